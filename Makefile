@@ -1,0 +1,37 @@
+# Two commands are enough for a stranger: `make run` and `make test`. Both set up what they need.
+VENV   := .venv
+PYTHON ?= python3
+BIN    := $(VENV)/bin
+READY  := $(VENV)/ready
+APT     = $(if $(filter 0,$(shell id -u)),apt-get,sudo apt-get)
+
+.PHONY: run test quick lint venv bench tables clean
+
+run: $(READY)
+	$(BIN)/capostazione run
+
+test: $(READY) lint
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+quick: $(READY)
+	$(BIN)/python -m pytest -n 2 -x
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: $(READY)
+	$(BIN)/capostazione bench
+
+venv: $(READY)
+
+# Debian splits venv off into its own package, and an old python3 is refused with a clear word by pip.
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { $(APT) update -qq && $(APT) install -y -qq python3-venv; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade pip
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $(READY)
+
+clean:
+	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache

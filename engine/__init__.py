@@ -1,0 +1,1 @@
+"""The rules of the games: pure Python, no clock, no random numbers, no files but the log."""

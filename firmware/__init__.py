@@ -1,0 +1,1 @@
+"""The thing on the table: commands, service, camera, buttons, lights."""

@@ -1,0 +1,1 @@
+"""Reading the table with a camera."""
