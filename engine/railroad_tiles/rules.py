@@ -86,7 +86,8 @@ class RailroadTiles:
             drawn = {shape(tile.sides) for tile in state.start_tiles}
             return {DrawStart(tile): count for tile, count in state.bag if shape(tile.sides) not in drawn}
         if state.unfilled and state.bag:
-            return {Fill(state.unfilled[0] + 1, tile): count for tile, count in state.bag}
+            column = state.unfilled[0] + 1
+            return {Fill(column, tile): count for tile, count in state.bag}
         return {Reveal(token): state.clock.count(token) for token in state.clock}
 
     def problems(self, state: State) -> tuple[Problem, ...]:

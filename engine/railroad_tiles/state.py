@@ -120,7 +120,13 @@ class State:
 
     def position(self) -> Position:
         seated = tuple(
-            Seated(player.name, player.territory, player.prestige, player.column, player.earned)
-            for player in self.players
+            Seated(player.name, player.territory, player.prestige, self._column_of(index), player.earned)
+            for index, player in enumerate(self.players)
         )
         return Position(seated, self.challenge)
+
+    def _column_of(self, index: int) -> int | None:
+        """Where a player's pawn stands; while others choose, those who have not yet chosen stand nowhere."""
+        if self.phase == SELECTION and index not in {column.taken_by for column in self.columns}:
+            return None
+        return self.players[index].column

@@ -56,7 +56,7 @@ class Tile:
 
     def laid(self, sides: str) -> Tile:
         """The same tile with its sides turned or flipped to these."""
-        return replace(self, sides=sides)
+        return Tile(sides, self.urban, self.station, self.spots, self.objective)
 
     def has(self, place: str) -> bool:
         """Whether the tile has a highway, a rail or a station."""
