@@ -1,0 +1,1 @@
+"""The things one can touch: pins, parts, mounts, printed sheets."""
