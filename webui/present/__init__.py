@@ -1,0 +1,167 @@
+"""From a snapshot to what one viewer may see, in the viewer's language, ready for JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.game import seat
+from engine.log import Entry
+from engine.score import PlayerScore, Problem, Score, Source
+from engine.words import Said
+from webui.desk import Snapshot
+from webui.present.growth import Past, by_round, changed_cells
+from webui.present.hidden import HIDDEN_ALSO, hidden_parts, open_total
+from webui.present.maps import map_of
+from webui.present.story import tell
+from webui.words import OTHERWISE, translate
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who looks: the seat that a phone is bound to, whether it may play, and its language."""
+
+    seat: str | None = None
+    may_play: bool = False
+    may_rule: bool = False
+    language: str = OTHERWISE
+
+    def say(self, text: Said | str | None) -> str | None:
+        return None if text is None else translate(text, self.language)
+
+
+def present(snapshot: Snapshot, viewer: Viewer, past: Past) -> dict[str, Any]:
+    """The whole state as a viewer may see it."""
+    told = {
+        "n": snapshot.n,
+        "serial": snapshot.serial,
+        "moment": snapshot.moment,
+        "game": snapshot.game.name if snapshot.game else None,
+        "phase": snapshot.turn.phase if snapshot.turn else None,
+        "players": [{"seat": seat(index), "name": name} for index, name in enumerate(snapshot.players)],
+        "todo": viewer.say(snapshot.turn.todo) if snapshot.turn else None,
+        "turn": list(snapshot.turn.actors) if snapshot.turn else [],
+        "can_undo": snapshot.can_undo,
+        "can_redo": snapshot.can_redo,
+        "problem": viewer.say(snapshot.refusal),
+        "lights": dict(snapshot.lights),
+        "guide": [viewer.say(step) for step in snapshot.guide],
+        "flipped": {"side": snapshot.flipped.side, "n": snapshot.flipped.n} if snapshot.flipped else None,
+        "showing": snapshot.showing,
+        "watching": snapshot.watching,
+        "troubles": {part: viewer.say(words) for part, words in snapshot.troubles.items()},
+        "table": dict(snapshot.table),
+        "you": {"seat": viewer.seat, "may_play": viewer.may_play, "may_rule": viewer.may_rule},
+        "language": viewer.language,
+    }
+    return told if snapshot.game is None else {**told, **_game_fields(snapshot, viewer, past)}
+
+
+def _game_fields(snapshot: Snapshot, viewer: Viewer, past: Past) -> dict[str, Any]:
+    assert snapshot.game is not None
+    game, over = snapshot.game, _is_over(snapshot)
+    steps = past.follow(snapshot)
+    return {
+        "over": over,
+        "setup": {key: value for key, value in snapshot.setup.items() if key != "data"},
+        "view": game.view(snapshot.state, viewer.seat),
+        "map": map_of(game.name, snapshot.state),
+        "scores": present_score(snapshot.score, viewer, over) if snapshot.score else None,
+        "growth": _growth(by_round(steps), game.name, over),
+        "changed": changed_cells(game, past.before_last(snapshot), snapshot.state),
+        "problems": [_problem(problem, viewer) for problem in snapshot.problems],
+        "story": present_story(snapshot, viewer),
+        "seen": _seen(snapshot, viewer),
+    }
+
+
+def _is_over(snapshot: Snapshot) -> bool:
+    return snapshot.turn is not None and snapshot.turn.over
+
+
+def present_score(score: Score, viewer: Viewer, over: bool) -> dict[str, Any]:
+    """The score; before the end nobody learns from it what others hide, nor who would win by that."""
+    secret = bool(hidden_parts(score.game, False, over))
+    players = [
+        _player_score(player, hidden_parts(score.game, seat(index) == viewer.seat, over), viewer)
+        for index, player in enumerate(score.players)
+    ]
+    return {
+        "players": players,
+        "winners": [] if secret else list(score.winners),
+        "tie": None if secret else viewer.say(score.tie),
+        **({} if secret else _also(score.also)),
+    }
+
+
+def _player_score(player: PlayerScore, hidden: tuple[str, ...], viewer: Viewer) -> dict[str, Any]:
+    also = {key: value for key, value in player.also.items() if not hidden or key not in HIDDEN_ALSO}
+    return {
+        "name": player.name,
+        "total": open_total(player, hidden),
+        "parts": {part: None if part in hidden else points for part, points in player.parts.items()},
+        **_also(also),
+        "sources": [_source(source, viewer) for source in player.sources if source.part not in hidden],
+    }
+
+
+def _also(also: Mapping[str, object]) -> dict[str, Any]:
+    return dict(also)
+
+
+def _source(source: Source, viewer: Viewer) -> dict[str, Any]:
+    return {**source.as_json(), "why": viewer.say(source.why)}
+
+
+def _problem(problem: Problem, viewer: Viewer) -> dict[str, Any]:
+    return {**problem.as_json(), "why": viewer.say(problem.why)}
+
+
+def _growth(rounds: list[tuple[int, Score]], game: str, over: bool) -> list[dict[str, Any]]:
+    hidden = hidden_parts(game, False, over)
+    return [
+        {"round": number, "totals": [open_total(player, hidden) for player in score.players]}
+        for number, score in rounds
+    ]
+
+
+def present_story(snapshot: Snapshot, viewer: Viewer) -> list[dict[str, Any]]:
+    assert snapshot.game is not None
+    over = _is_over(snapshot)
+    return [
+        {
+            "number": number,
+            "do": entry.do,
+            "seat": entry.text.split()[0] if entry.text.startswith("P") else None,
+            "insist": entry.insist,
+            "told": viewer.say(tell(snapshot.game.name, entry, snapshot.players, viewer.seat, over)),
+        }
+        for number, entry in enumerate(snapshot.story, 1)
+    ]
+
+
+def _seen(snapshot: Snapshot, viewer: Viewer) -> dict[str, Any] | None:
+    """What the camera made of the table; every explanation in words beside its moves."""
+    seen = snapshot.seen
+    if seen is None:
+        return None
+    return {
+        "verdict": seen.verdict,
+        "explanations": [_explanation(moves, snapshot, viewer) for moves in seen.explanations],
+        "contradictions": [
+            {"why": viewer.say(one.why), "seat": one.seat, "at": list(one.at) if one.at else None, "sure": one.sure,
+             "move": one.move}
+            for one in seen.contradictions
+        ],
+        "observation": seen.observation,
+    }  # fmt: skip
+
+
+def _explanation(moves: tuple[str, ...], snapshot: Snapshot, viewer: Viewer) -> list[dict[str, Any]]:
+    assert snapshot.game is not None
+    name = snapshot.game.name
+    return [
+        {"text": text, "told": viewer.say(tell(name, Entry("move", text), snapshot.players, viewer.seat))}
+        for text in moves
+    ]
