@@ -1,0 +1,60 @@
+"""A model of the bare table: how its colour runs across the picture and how much it varies; the rest lies on it."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Map = NDArray[np.float32]
+
+_BLOCK = 4
+_TERMS = 15
+
+
+def foreign(view_bgr: NDArray[np.uint8], hint: Map) -> Map:
+    """For every pixel of a top view the chance (0..1) that it does not show bare table.
+
+    `hint` weighs pixels by how likely they are table to begin with (the rim of a zone rather than its middle).
+    Log colour makes light a sum: a lamp's falling off and a soft shadow become smooth fields of low order.
+    """
+    colour = _log_colour(view_bgr)
+    rows, columns = colour.shape[0] // _BLOCK, colour.shape[1] // _BLOCK
+    blocks = cv2.resize(colour, (columns, rows), interpolation=cv2.INTER_AREA).reshape(-1, 3)
+    weights = cv2.resize(hint, (columns, rows), interpolation=cv2.INTER_AREA).reshape(-1).astype(np.float64)
+    terms = _terms(rows, columns)
+    usable = weights > 0
+    belief = weights.copy()
+    field = np.zeros_like(blocks)
+    spread = np.eye(3)
+    for _ in range(12):
+        field = terms @ _solve(terms, blocks, belief)
+        rest = blocks - field
+        spread = np.cov(rest[usable].T, aweights=belief[usable] + 1e-9) + np.diag([4e-4, 2e-4, 2e-4])
+        distance = np.einsum("ni,ij,nj->n", rest, np.linalg.inv(spread), rest)
+        belief = weights / (1 + np.exp(np.clip(distance - 14, -30, 30)))
+    smooth = cv2.resize(field.reshape(rows, columns, 3).astype(np.float32), (colour.shape[1], colour.shape[0]))
+    rest = colour - smooth
+    distance = np.einsum("yxi,ij,yxj->yx", rest, np.linalg.inv(spread * 1.6).astype(np.float32), rest)
+    return (1 - np.exp(-distance / 16)).astype(np.float32)
+
+
+def _log_colour(view_bgr: NDArray[np.uint8]) -> Map:
+    """Brightness and two colour differences in log space; a little light is added so that black stays finite."""
+    log = np.log(view_bgr.astype(np.float32) + 12)
+    blue, green, red = log[..., 0], log[..., 1], log[..., 2]
+    return np.stack([(blue + green + red) / 3 * 0.6, red - green, (red + green) / 2 - blue], -1)
+
+
+def _terms(rows: int, columns: int) -> NDArray[np.float64]:
+    """Polynomials up to order four over the view."""
+    y, x = np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : columns * 1j].reshape(2, -1)
+    return np.stack([x**i * y**j for i in range(5) for j in range(5 - i)][:_TERMS], 1)
+
+
+def _solve(terms: NDArray[np.float64], values: NDArray[np.float32], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Weighted least squares with a slight pull towards low orders."""
+    scaled = terms * weights[:, None]
+    pull = np.diag([0.0] + [1e-3 * weights.sum()] * (terms.shape[1] - 1))
+    found: NDArray[np.float64] = np.linalg.solve(terms.T @ scaled + pull, scaled.T @ values)
+    return found
