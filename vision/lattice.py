@@ -10,8 +10,11 @@ from numpy.typing import NDArray
 
 Map = NDArray[np.float32]
 Points = NDArray[np.float64]
+Matrix = NDArray[np.float64]
 
-_COARSE_PX, _FINE_PX = 12, 32
+_COARSE_PX, _FINE_PX = 10, 20
+_PITCH_STEP = 0.03
+_PEAKS = 4
 
 
 @dataclass(frozen=True)
@@ -23,53 +26,40 @@ class Lattice:
     origin_px: tuple[float, float]
     purity: float
 
-    def axes(self) -> Points:
-        """The steps to the next column and to the next row, as the columns of a matrix."""
-        angle = np.radians(self.angle_deg)
-        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-        return self.pitch_px * turn
-
-    def middles(self, cells: Points) -> Points:
-        """The middles of these cells."""
-        found: Points = np.asarray(cells, np.float64) @ self.axes().T + np.array(self.origin_px)
-        return found
+    def matrix(self) -> Matrix:
+        """From cells (homogeneous column and row) to pixels of the map."""
+        turn = _turn(self.angle_deg) * self.pitch_px
+        return np.array([[*turn[0], self.origin_px[0]], [*turn[1], self.origin_px[1]], [0, 0, 1.0]])
 
 
-def fit_lattice(foreign: Map, pitches_px: tuple[float, float], angles_deg: tuple[float, float]) -> Lattice:
-    """The lattice whose cells are as purely full or empty as can be: coarse over everything, then ever finer."""
-    steps = max(2, round((pitches_px[1] - pitches_px[0]) / (pitches_px[0] * 0.025)) + 1)
-    pitches = np.linspace(*pitches_px, steps)
-    angles = np.arange(angles_deg[0], angles_deg[1] + 0.1, 2.0)
-    tried = [_best_offset(foreign, angle, pitch, _COARSE_PX) for pitch in pitches for angle in angles]
-    tried.sort(key=lambda lattice: lattice.purity, reverse=True)
-    best = [_polished(foreign, start, _FINE_PX) for start in _different(tried)]
-    return max(best, key=lambda lattice: lattice.purity)
+def lattices(strange: Map, pitches_px: tuple[float, float]) -> list[Lattice]:
+    """The lattices of a nearly upright map whose cells are most purely full or empty, one for each pitch that stands out."""
+    steps = max(3, round(np.log(pitches_px[1] / pitches_px[0]) / _PITCH_STEP) + 1)
+    tried = [_best_offset(strange, 0.0, pitch, _COARSE_PX) for pitch in np.geomspace(*pitches_px, steps)]
+    return [_polished(strange, start) for start in _peaks(tried)]
 
 
-def _different(tried: list[Lattice]) -> list[Lattice]:
-    """The best few that are not neighbours of one another."""
-    kept: list[Lattice] = []
-    for lattice in tried:
-        near = any(
-            abs(lattice.pitch_px / other.pitch_px - 1) < 0.04 and abs(lattice.angle_deg - other.angle_deg) < 3 for other in kept
-        )
-        if not near:
-            kept.append(lattice)
-        if len(kept) == 3:
-            break
-    return kept
+def _purity(lattice: Lattice) -> float:
+    return lattice.purity
 
 
-def _polished(foreign: Map, best: Lattice, cell_px: int) -> Lattice:
-    """Descends in angle and pitch by halving steps; the offset is always searched in full."""
-    best = _best_offset(foreign, best.angle_deg, best.pitch_px, cell_px)
-    turn, stretch = 1.0, 0.0125
-    while turn > 0.1:
+def _peaks(tried: list[Lattice]) -> list[Lattice]:
+    """The pitches that are purer than their neighbours, the few purest of them."""
+    values = [0.0, *map(_purity, tried), 0.0]
+    tops = [tried[k] for k in range(len(tried)) if values[k + 1] >= max(values[k], values[k + 2])]
+    return sorted(tops, key=_purity, reverse=True)[:_PEAKS]
+
+
+def _polished(strange: Map, best: Lattice) -> Lattice:
+    """Climbs in angle and pitch by halving steps; the offset is always searched in full."""
+    best = _best_offset(strange, best.angle_deg, best.pitch_px, _FINE_PX)
+    turn, stretch = 1.0, 0.012
+    while turn > 0.2:
         around = [
-            _best_offset(foreign, best.angle_deg + a * turn, best.pitch_px * (1 + s * stretch), cell_px)
+            _best_offset(strange, best.angle_deg + a * turn, best.pitch_px * (1 + s * stretch), _FINE_PX)
             for a, s in ((1, 0), (-1, 0), (0, 1), (0, -1))
         ]
-        better = max(around, key=lambda lattice: lattice.purity)
+        better = max(around, key=_purity)
         if better.purity > best.purity:
             best = better
         else:
@@ -77,36 +67,29 @@ def _polished(foreign: Map, best: Lattice, cell_px: int) -> Lattice:
     return best
 
 
-def _best_offset(foreign: Map, angle_deg: float, pitch_px: float, cell_px: int) -> Lattice:
-    """The best origin for this angle and pitch: the turned map is folded cell upon cell, all offsets at once."""
+def _turn(angle_deg: float) -> Matrix:
     angle = np.radians(angle_deg)
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) * pitch_px / cell_px
-    height, width = foreign.shape
-    half = int(np.ceil(np.hypot(width, height) / 2 / pitch_px)) + 1
-    side = 2 * half * cell_px
-    middle = np.array([width / 2, height / 2])
-    shift = middle - turn @ np.array([side / 2, side / 2])
+    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+
+
+def _best_offset(strange: Map, angle_deg: float, pitch_px: float, cell_px: int) -> Lattice:
+    """The best origin for this angle and pitch: the turned map is folded cell upon cell, all offsets at once."""
+    step = _turn(angle_deg) * pitch_px / cell_px
+    height, width = strange.shape
+    columns, rows = (int(np.ceil(extent * 1.05 / pitch_px)) + 2 for extent in (width, height))
+    grid = np.array([columns * cell_px, rows * cell_px])
+    shift = np.array([width / 2, height / 2]) - step @ (grid / 2)
     turned = cv2.warpAffine(
-        foreign, np.column_stack([turn, shift]), (side, side), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        strange, np.column_stack([step, shift]), (int(grid[0]), int(grid[1])), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     )
     full = cv2.blur(turned, (cell_px, cell_px), borderType=cv2.BORDER_CONSTANT)
-    folded = full.reshape(2 * half, cell_px, 2 * half, cell_px)
+    folded = full.reshape(rows, cell_px, columns, cell_px)
     total, squares = folded.sum((0, 2)), np.einsum("aibj,aibj->ij", folded, folded)
     purity = squares / np.maximum(total, 0.3)
     row, column = np.unravel_index(int(purity.argmax()), purity.shape)
-    # cv2.blur with an even size is centred half a pixel to the left of the pixel it is written to.
-    off = -0.5 if cell_px % 2 == 0 else 0.0
-    origin = turn @ (np.array([column, row]) + off + 0.0) + shift
+    # A box of even size lies half a pixel before the pixel that its mean is written to.
+    origin = step @ (np.array([column, row]) - 0.5) + shift
     return Lattice(angle_deg, pitch_px, (float(origin[0]), float(origin[1])), float(purity[row, column]))
-
-
-def coverage(foreign: Map, lattice: Lattice, cells: Points, inner: float = 0.9) -> NDArray[np.float64]:
-    """How much of each cell's middle part is "not table"."""
-    points = 15
-    steps = (np.arange(points) + 0.5) / points - 0.5
-    grid = np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2) * inner
-    places = lattice.middles(np.asarray(cells, np.float64))[:, None] + (grid @ lattice.axes().T)[None]
-    return sample(foreign, places).mean(1)
 
 
 def sample(values: Map, places: Points) -> NDArray[np.float64]:

@@ -7,26 +7,53 @@ import numpy as np
 from numpy.typing import NDArray
 
 Map = NDArray[np.float32]
+Mask = NDArray[np.bool_]
 
 _BLOCK = 4
-_TERMS = 15
+_LAYERS = 3
 
 
 def foreign(view_bgr: NDArray[np.uint8], hint: Map) -> Map:
-    """For every pixel of a top view the chance (0..1) that it does not show bare table.
+    """For every pixel of a view the chance (0..1) that it shows something lying on the table.
 
     `hint` weighs pixels by how likely they are table to begin with (the rim of a zone rather than its middle).
-    Log colour makes light a sum: a lamp's falling off and a soft shadow become smooth fields of low order.
+    What differs from the table but reaches the view's edge (a wall behind the table, a sleeve, half a mug) is
+    no tile: it is modelled in its turn as one more smooth ground.
     """
     colour = _log_colour(view_bgr)
+    strange = _apart(colour, hint)
+    for _ in range(_LAYERS - 1):
+        beyond = _reaching_edge(strange)
+        if beyond.mean() < 0.01:
+            break
+        again = _apart(colour, beyond.astype(np.float32))
+        near = cv2.dilate(beyond.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+        strange = np.where(near, np.minimum(strange, again), strange)
+    return strange
+
+
+def solid(strange: Map, smallest_px: float) -> Map:
+    """The foreign map without faint grain and without specks smaller than so many pixels."""
+    firm = np.clip((strange - 0.4) / 0.3, 0, 1).astype(np.float32)
+    _, parts, stats, _ = cv2.connectedComponentsWithStats((firm > 0.5).astype(np.uint8))
+    large = stats[:, cv2.CC_STAT_AREA] >= smallest_px
+    large[0] = False
+    around = cv2.dilate(large[parts].astype(np.uint8), np.ones((5, 5), np.uint8))
+    return firm * around
+
+
+def _apart(colour: Map, hint: Map) -> Map:
+    """How far each pixel is from a smooth field of log colour that is fitted to the hinted ones.
+
+    Log colour makes light a sum: a lamp's falling off and a soft shadow become smooth fields of low order.
+    """
     rows, columns = colour.shape[0] // _BLOCK, colour.shape[1] // _BLOCK
     blocks = cv2.resize(colour, (columns, rows), interpolation=cv2.INTER_AREA).reshape(-1, 3)
     weights = cv2.resize(hint, (columns, rows), interpolation=cv2.INTER_AREA).reshape(-1).astype(np.float64)
     terms = _terms(rows, columns)
-    usable = weights > 0
+    usable = weights > 0.05
     belief = weights.copy()
-    field = np.zeros_like(blocks)
-    spread = np.eye(3)
+    field, spread = np.zeros_like(blocks), np.eye(3)
     for _ in range(12):
         field = terms @ _solve(terms, blocks, belief)
         rest = blocks - field
@@ -39,22 +66,32 @@ def foreign(view_bgr: NDArray[np.uint8], hint: Map) -> Map:
     return (1 - np.exp(-distance / 16)).astype(np.float32)
 
 
+def _reaching_edge(strange: Map) -> Mask:
+    """The parts of the foreign map that touch the edge of the view."""
+    count, parts = cv2.connectedComponents((strange > 0.5).astype(np.uint8))
+    rim = np.concatenate([parts[0], parts[-1], parts[:, 0], parts[:, -1]])
+    touching = np.zeros(count, bool)
+    touching[np.unique(rim)] = True
+    touching[0] = False
+    return touching[parts]
+
+
 def _log_colour(view_bgr: NDArray[np.uint8]) -> Map:
     """Brightness and two colour differences in log space; a little light is added so that black stays finite."""
-    log = np.log(view_bgr.astype(np.float32) + 12)
+    log = np.log(np.arange(256, dtype=np.float32) + 12)[view_bgr]
     blue, green, red = log[..., 0], log[..., 1], log[..., 2]
-    return np.stack([(blue + green + red) / 3 * 0.6, red - green, (red + green) / 2 - blue], -1)
+    return np.stack([(blue + green + red) * 0.2, red - green, (red + green) / 2 - blue], -1)
 
 
 def _terms(rows: int, columns: int) -> NDArray[np.float64]:
     """Polynomials up to order four over the view."""
     y, x = np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : columns * 1j].reshape(2, -1)
-    return np.stack([x**i * y**j for i in range(5) for j in range(5 - i)][:_TERMS], 1)
+    return np.stack([x**i * y**j for i in range(5) for j in range(5 - i)], 1)
 
 
-def _solve(terms: NDArray[np.float64], values: NDArray[np.float32], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+def _solve(terms: NDArray[np.float64], values: Map, weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Weighted least squares with a slight pull towards low orders."""
     scaled = terms * weights[:, None]
     pull = np.diag([0.0] + [1e-3 * weights.sum()] * (terms.shape[1] - 1))
-    found: NDArray[np.float64] = np.linalg.solve(terms.T @ scaled + pull, scaled.T @ values)
+    found: NDArray[np.float64] = np.linalg.solve(terms.T @ scaled + pull + 1e-9 * np.eye(len(pull)), scaled.T @ values)
     return found

@@ -1,0 +1,147 @@
+"""One territory: from a map of what lies on the table to tiles in cells, each with its own corners."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice import Lattice, lattices, sample
+from vision.markers import project
+from vision.outline import angular, direction_of
+from vision.poses import Poses, edge_maps, refine
+
+Bgr = NDArray[np.uint8]
+Map = NDArray[np.float32]
+Matrix = NDArray[np.float64]
+Points = NDArray[np.float64]
+Numbers = NDArray[np.float64]
+
+CELL_PX = 64
+_ROUNDS = 3
+_WORTH_A_LOOK = 0.3
+_INNER = np.stack(np.meshgrid(np.linspace(-0.46, 0.46, 15), np.linspace(-0.46, 0.46, 15)), -1).reshape(-1, 2)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A level view of the table: what lies on it, and where each of its pixels is in the photo."""
+
+    strange: Map
+    to_photo: Matrix
+
+
+@dataclass(frozen=True)
+class Territory:
+    """Tiles in cells (any numbers, not yet from 0), their corners in photo pixels and the chance that each is there."""
+
+    cells: NDArray[np.int64]
+    quads_px: Points
+    presence: Numbers
+    score: float
+
+
+NOTHING = Territory(np.zeros((0, 2), np.int64), np.zeros((0, 4, 2)), np.zeros(0), 0.0)
+
+
+def find_territory(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, float]) -> Territory:
+    """The tiles of one territory whose pitch is somewhere in this range of ground pixels."""
+    direction = direction_of(ground.strange)
+    straight = upright(Ground(angular(ground.strange, direction), ground.to_photo), direction)
+    if straight.strange.sum() < 0.3 * pitches_px[0] ** 2:
+        return NOTHING
+    found = [_settled(photo_bgr, straight, lattice) for lattice in lattices(straight.strange, pitches_px)]
+    return max(found, key=lambda territory: territory.score, default=NOTHING)
+
+
+def upright(ground: Ground, direction_deg: float) -> Ground:
+    """The ground turned so that tiles stand straight, cut to what lies on it."""
+    places = cv2.findNonZero((ground.strange > 0.5).astype(np.uint8))
+    if places is None:
+        return Ground(np.zeros((1, 1), np.float32), ground.to_photo)
+    angle = np.radians(direction_deg)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    seen = np.asarray(places, np.float64).reshape(-1, 2) @ turn
+    low, high = seen.min(0) - 3, seen.max(0) + 3
+    to_ground = np.eye(3)
+    to_ground[:2, :2] = turn
+    to_ground[:2, 2] = turn @ low
+    size = (int(high[0] - low[0]), int(high[1] - low[1]))
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    strange = np.asarray(cv2.warpAffine(ground.strange, to_ground[:2], size, flags=flags), np.float32)
+    return Ground(strange, ground.to_photo @ to_ground)
+
+
+def _settled(photo_bgr: Bgr, ground: Ground, lattice: Lattice) -> Territory:
+    """Looks at each cell, corrects the lattice by the tiles found, and looks again."""
+    to_ground = lattice.matrix()
+    found = NOTHING
+    for _ in range(_ROUNDS):
+        cells = _likely_cells(ground, to_ground)
+        if not len(cells):
+            return NOTHING
+        poses, full = _looked_at(photo_bgr, ground, to_ground, cells)
+        there = _present(cells, poses, full)
+        if not there.any():
+            return NOTHING
+        corners = poses.corners(cells)[there]
+        found = Territory(
+            cells[there].astype(np.int64),
+            project(ground.to_photo @ to_ground, corners),
+            full[there],
+            float(lattice.purity * poses.sides[there].mean()),
+        )
+        to_ground = to_ground @ _correction(cells[there], poses, there)
+    return found
+
+
+def _likely_cells(ground: Ground, to_ground: Matrix) -> Points:
+    """All cells that something lies in."""
+    height, width = ground.strange.shape
+    box = project(np.linalg.inv(to_ground), np.array([(0, 0), (width, 0), (width, height), (0, height)], float))
+    low, high = np.floor(box.min(0)).astype(int), np.ceil(box.max(0)).astype(int)
+    cells = np.stack(np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1)), -1).reshape(-1, 2)
+    places = project(to_ground, cells[:, None] + _INNER[None])
+    likely: Points = cells[sample(ground.strange, places).mean(1) > _WORTH_A_LOOK].astype(np.float64)
+    return likely
+
+
+def _looked_at(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cells: Points) -> tuple[Poses, Numbers]:
+    """The pose of each cell's tile, seen in an upright picture of these cells, and how full it is."""
+    corner = cells.min(0) - 0.75
+    to_cells = np.array([[1 / CELL_PX, 0, corner[0]], [0, 1 / CELL_PX, corner[1]], [0, 0, 1]])
+    columns, rows = (np.ptp(cells, axis=0) + 1.5) * CELL_PX
+    size, flags = (int(columns), int(rows)), cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    view = cv2.warpPerspective(photo_bgr, ground.to_photo @ to_ground @ to_cells, size, flags=flags)
+    strange = np.asarray(cv2.warpPerspective(ground.strange, to_ground @ to_cells, size, flags=flags), np.float32)
+    poses = refine(edge_maps(np.asarray(view, np.uint8), strange), cells, -corner * CELL_PX, CELL_PX)
+    places = (poses.spread(cells, _INNER) - corner) * CELL_PX
+    return poses, sample(strange, places).mean(1)
+
+
+def _present(cells: Points, poses: Poses, full: Numbers) -> NDArray[np.bool_]:
+    """Which cells hold a tile: full ones, of which only the largest group counts."""
+    low = cells.min(0).astype(int)
+    places = cells.astype(int) - low
+    grid = np.zeros(places.max(0) + 1, np.uint8)
+    grid[tuple(places[full > 0.55].T)] = 1
+    _, groups, stats, _ = cv2.connectedComponentsWithStats(grid, connectivity=8)
+    if len(stats) < 2:
+        return np.zeros(len(cells), bool)
+    main = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
+    there: NDArray[np.bool_] = groups[tuple(places.T)] == main
+    return there
+
+
+def _correction(cells: Points, poses: Poses, there: NDArray[np.bool_]) -> Matrix:
+    """How the lattice must bend so that its cells lie under the tiles found."""
+    chosen = Poses(poses.shift[there], poses.turn_deg[there], poses.size, poses.sides[there])
+    nominal = Poses(np.zeros_like(chosen.shift), np.zeros(len(cells)), poses.size, chosen.sides)
+    wanted, seen = nominal.corners(cells).reshape(-1, 2), chosen.corners(cells).reshape(-1, 2)
+    if len(cells) >= 6:
+        bend = cv2.findHomography(wanted, seen, cv2.RANSAC, 0.05)[0]
+        return np.eye(3) if bend is None else np.asarray(bend, np.float64)
+    part = cv2.estimateAffinePartial2D(wanted, seen, ransacReprojThreshold=0.05)[0]
+    return np.eye(3) if part is None else np.vstack([part, (0, 0, 1)])
