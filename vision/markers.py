@@ -107,7 +107,7 @@ def _zone(number: int, cards: Mapping[int, Points], photo_bgr: Bgr) -> MarkedZon
 def fit_zone(cards: Mapping[int, Points]) -> tuple[NDArray[np.float64], tuple[float, float], float]:
     """Homography (mm to px), the zone's size and the rms error, all from the corners of two or more cards at once.
 
-    Two neighbouring cards say nothing about the zone's depth: then it is taken to be square.
+    Two neighbouring cards say nothing of how far the zone reaches beyond them: then it is taken to be half as long again.
     """
     order = sorted(cards)
     seen = np.concatenate([cards[k] for k in order])
@@ -118,7 +118,7 @@ def fit_zone(cards: Mapping[int, Points]) -> tuple[NDArray[np.float64], tuple[fl
     params = _polish(params, order, seen, free)
     size = params[8:]
     if not free.all():
-        size = np.where(free, size, size[free].max() if free.any() else size)
+        size = np.where(free, size, 1.5 * size[free].max())
     error = float(np.sqrt(np.mean(_residuals(params, order, seen) ** 2)))
     return np.append(params[:8], 1.0).reshape(3, 3), (float(size[0]), float(size[1])), error
 

@@ -54,11 +54,10 @@ def _turns(degrees: Numbers) -> Numbers:
     return np.stack([np.cos(angles), -np.sin(angles), np.sin(angles), np.cos(angles)], -1).reshape(-1, 2, 2)
 
 
-def edge_maps(view_bgr: NDArray[np.uint8], strange: Map) -> tuple[Map, Map]:
-    """How sharply colour or strangeness changes sideways and downwards, 0..1."""
+def edge_maps(view_bgr: NDArray[np.uint8]) -> tuple[Map, Map]:
+    """How sharply colour changes sideways and downwards, 0..1."""
     log = cv2.LUT(cv2.GaussianBlur(view_bgr, (3, 3), 0), _LOG)
-    odd = cv2.GaussianBlur(np.rint(strange * 40).astype(np.uint8), (3, 3), 0)
-    layers = [*cv2.split(log), odd]
+    layers = list(cv2.split(log))
     return _steepest(layers, 1, 0), _steepest(layers, 0, 1)
 
 
@@ -66,7 +65,8 @@ def _steepest(layers: list[NDArray[np.uint8]], dx: int, dy: int) -> Map:
     steepest = np.zeros(layers[0].shape, np.int16)
     for layer in layers:
         steepest = np.maximum(steepest, np.abs(cv2.Sobel(layer, cv2.CV_16S, dx, dy, ksize=3)))
-    return np.minimum(steepest / np.float32(8 * _CLEAR), 1).astype(np.float32)
+    slope = steepest.astype(np.float32)
+    return slope / (slope + np.float32(8 * _CLEAR))
 
 
 def refine(edges: tuple[Map, Map], cells: Points, origin_px: Points, pitch_px: float) -> Poses:

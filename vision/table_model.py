@@ -9,22 +9,35 @@ from numpy.typing import NDArray
 Map = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
-_BLOCK = 4
+_BLOCK = 6
+_ROUNDS = 8
 _LAYERS = 3
+_LOG = np.log(np.arange(256, dtype=np.float32) + 12)
+# Brightness counts less than hue: shadows and lamps change it.
+_MIX = np.array([[0.2, 0.2, 0.2], [0, -1, 1], [-1, 0.5, 0.5]], np.float32)
+_LEAST_SPREAD = np.diag([4e-4, 2e-4, 2e-4])
+# A smooth field this far (squared, in spreads) from a block no longer claims it.
+_FAR = 14.0
 
 
 def foreign(view_bgr: NDArray[np.uint8], hint: Map) -> Map:
     """For every pixel of a view the chance (0..1) that it shows something lying on the table.
 
     `hint` weighs pixels by how likely they are table to begin with (the rim of a zone rather than its middle).
-    What differs from the table but reaches the view's edge (a wall behind the table, a sleeve, half a mug) is
-    no tile: it is modelled in its turn as one more smooth ground.
     """
-    colour = _log_colour(view_bgr)
-    strange = _apart(colour, hint)
+    return _apart(_log_colour(view_bgr), hint)
+
+
+def foreign_in_photo(photo_bgr: NDArray[np.uint8]) -> Map:
+    """The same for a whole photo, where the table may end: a wall, the floor, a sleeve.
+
+    What differs from the table but reaches far along the photo's edge is modelled in its turn as one more ground.
+    """
+    colour = _log_colour(photo_bgr)
+    strange = _apart(colour, np.ones(colour.shape[:2], np.float32))
     for _ in range(_LAYERS - 1):
-        beyond = _reaching_edge(strange)
-        if beyond.mean() < 0.01:
+        beyond = _along_edge(strange)
+        if not beyond.any():
             break
         again = _apart(colour, beyond.astype(np.float32))
         near = cv2.dilate(beyond.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
@@ -48,39 +61,37 @@ def _apart(colour: Map, hint: Map) -> Map:
     Log colour makes light a sum: a lamp's falling off and a soft shadow become smooth fields of low order.
     """
     rows, columns = colour.shape[0] // _BLOCK, colour.shape[1] // _BLOCK
-    blocks = cv2.resize(colour, (columns, rows), interpolation=cv2.INTER_AREA).reshape(-1, 3)
+    blocks = np.asarray(cv2.resize(colour, (columns, rows), interpolation=cv2.INTER_AREA), np.float64).reshape(-1, 3)
     weights = cv2.resize(hint, (columns, rows), interpolation=cv2.INTER_AREA).reshape(-1).astype(np.float64)
     terms = _terms(rows, columns)
-    usable = weights > 0.05
-    belief = weights.copy()
-    field, spread = np.zeros_like(blocks), np.eye(3)
-    for _ in range(12):
+    belief, field, sharp = weights, np.zeros_like(blocks), np.eye(3)
+    for _ in range(_ROUNDS):
         field = terms @ _solve(terms, blocks, belief)
         rest = blocks - field
-        spread = np.cov(rest[usable].T, aweights=belief[usable] + 1e-9) + np.diag([4e-4, 2e-4, 2e-4])
-        distance = np.einsum("ni,ij,nj->n", rest, np.linalg.inv(spread), rest)
-        belief = weights / (1 + np.exp(np.clip(distance - 14, -30, 30)))
+        spread = (rest * belief[:, None]).T @ rest / belief.sum() + _LEAST_SPREAD
+        sharp = np.linalg.cholesky(np.linalg.inv(spread))
+        distance = ((rest @ sharp) ** 2).sum(1)
+        belief = weights / (1 + np.exp(np.clip(distance - _FAR, -30, 30))) + 1e-9
     smooth = cv2.resize(field.reshape(rows, columns, 3).astype(np.float32), (colour.shape[1], colour.shape[0]))
-    rest = colour - smooth
-    distance = np.einsum("yxi,ij,yxj->yx", rest, np.linalg.inv(spread * 1.6).astype(np.float32), rest)
-    return (1 - np.exp(-distance / 16)).astype(np.float32)
+    # Single pixels vary more than blocks do.
+    whitened = cv2.transform(cv2.subtract(colour, smooth), (sharp.T / np.sqrt(1.6)).astype(np.float32))
+    distance = cv2.transform(cv2.multiply(whitened, whitened), np.ones((1, 3), np.float32))
+    return np.asarray(1 - cv2.exp(distance * np.float32(-1 / 16)), np.float32).reshape(colour.shape[:2])
 
 
-def _reaching_edge(strange: Map) -> Mask:
-    """The parts of the foreign map that touch the edge of the view."""
+def _along_edge(strange: Map) -> Mask:
+    """The parts of the foreign map that lie along a good piece of the picture's edge."""
     count, parts = cv2.connectedComponents((strange > 0.5).astype(np.uint8))
     rim = np.concatenate([parts[0], parts[-1], parts[:, 0], parts[:, -1]])
-    touching = np.zeros(count, bool)
-    touching[np.unique(rim)] = True
-    touching[0] = False
-    return touching[parts]
+    along = np.bincount(rim, minlength=count) > 0.06 * len(rim)
+    along[0] = False
+    return along[parts]
 
 
 def _log_colour(view_bgr: NDArray[np.uint8]) -> Map:
     """Brightness and two colour differences in log space; a little light is added so that black stays finite."""
-    log = np.log(np.arange(256, dtype=np.float32) + 12)[view_bgr]
-    blue, green, red = log[..., 0], log[..., 1], log[..., 2]
-    return np.stack([(blue + green + red) * 0.2, red - green, (red + green) / 2 - blue], -1)
+    log = np.asarray(cv2.LUT(view_bgr, _LOG), np.float32)
+    return np.asarray(cv2.transform(log, _MIX), np.float32)
 
 
 def _terms(rows: int, columns: int) -> NDArray[np.float64]:
@@ -89,7 +100,7 @@ def _terms(rows: int, columns: int) -> NDArray[np.float64]:
     return np.stack([x**i * y**j for i in range(5) for j in range(5 - i)], 1)
 
 
-def _solve(terms: NDArray[np.float64], values: Map, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+def _solve(terms: NDArray[np.float64], values: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Weighted least squares with a slight pull towards low orders."""
     scaled = terms * weights[:, None]
     pull = np.diag([0.0] + [1e-3 * weights.sum()] * (terms.shape[1] - 1))

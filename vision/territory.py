@@ -19,7 +19,7 @@ Matrix = NDArray[np.float64]
 Points = NDArray[np.float64]
 Numbers = NDArray[np.float64]
 
-CELL_PX = 64
+CELL_PX = 96
 _ROUNDS = 3
 _WORTH_A_LOOK = 0.3
 _INNER = np.stack(np.meshgrid(np.linspace(-0.46, 0.46, 15), np.linspace(-0.46, 0.46, 15)), -1).reshape(-1, 2)
@@ -35,12 +35,15 @@ class Ground:
 
 @dataclass(frozen=True)
 class Territory:
-    """Tiles in cells (any numbers, not yet from 0), their corners in photo pixels and the chance that each is there."""
+    """Tiles in cells (any numbers, not yet from 0), their corners in photo pixels and the chance that each is there.
+
+    `clear` is how clear the edges along the tiles' sides are, 0..1.
+    """
 
     cells: NDArray[np.int64]
     quads_px: Points
     presence: Numbers
-    score: float
+    clear: float
 
 
 NOTHING = Territory(np.zeros((0, 2), np.int64), np.zeros((0, 4, 2)), np.zeros(0), 0.0)
@@ -52,8 +55,22 @@ def find_territory(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, floa
     straight = upright(Ground(angular(ground.strange, direction), ground.to_photo), direction)
     if straight.strange.sum() < 0.3 * pitches_px[0] ** 2:
         return NOTHING
-    found = [_settled(photo_bgr, straight, lattice) for lattice in lattices(straight.strange, pitches_px)]
-    return max(found, key=lambda territory: territory.score, default=NOTHING)
+    matrix = _best_lattice(photo_bgr, straight, lattices(straight.strange, pitches_px))
+    found = NOTHING
+    for _ in range(_ROUNDS):
+        found, bend = _settled(photo_bgr, straight, matrix, CELL_PX)
+        matrix = matrix @ bend
+    return found
+
+
+def _best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix:
+    """Among lattices that sort the cells about equally well the one with the clearest edges along its tiles' sides."""
+    purest = max(lattice.purity for lattice in tried)
+    good = [lattice for lattice in tried if lattice.purity > 0.88 * purest]
+    if len(good) == 1:
+        return good[0].matrix()
+    scores = [lattice.purity * _settled(photo_bgr, ground, lattice.matrix(), CELL_PX // 2)[0].clear for lattice in good]
+    return good[int(np.argmax(scores))].matrix()
 
 
 def upright(ground: Ground, direction_deg: float) -> Ground:
@@ -74,27 +91,18 @@ def upright(ground: Ground, direction_deg: float) -> Ground:
     return Ground(strange, ground.to_photo @ to_ground)
 
 
-def _settled(photo_bgr: Bgr, ground: Ground, lattice: Lattice) -> Territory:
-    """Looks at each cell, corrects the lattice by the tiles found, and looks again."""
-    to_ground = lattice.matrix()
-    found = NOTHING
-    for _ in range(_ROUNDS):
-        cells = _likely_cells(ground, to_ground)
-        if not len(cells):
-            return NOTHING
-        poses, full = _looked_at(photo_bgr, ground, to_ground, cells)
-        there = _present(cells, poses, full)
-        if not there.any():
-            return NOTHING
-        corners = poses.corners(cells)[there]
-        found = Territory(
-            cells[there].astype(np.int64),
-            project(ground.to_photo @ to_ground, corners),
-            full[there],
-            float(lattice.purity * poses.sides[there].mean()),
-        )
-        to_ground = to_ground @ _correction(cells[there], poses, there)
-    return found
+def _settled(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cell_px: int) -> tuple[Territory, Matrix]:
+    """The tiles found with this lattice, and how it must bend to fit them better."""
+    cells = _likely_cells(ground, to_ground)
+    if not len(cells):
+        return NOTHING, np.eye(3)
+    poses, full = _looked_at(photo_bgr, ground, to_ground, cells, cell_px)
+    there = _present(cells, poses, full)
+    if not there.any():
+        return NOTHING, np.eye(3)
+    quads = project(ground.to_photo @ to_ground, poses.corners(cells)[there])
+    found = Territory(cells[there].astype(np.int64), quads, full[there], float(poses.sides[there].mean()))
+    return found, _correction(cells[there], poses, there)
 
 
 def _likely_cells(ground: Ground, to_ground: Matrix) -> Points:
@@ -103,21 +111,21 @@ def _likely_cells(ground: Ground, to_ground: Matrix) -> Points:
     box = project(np.linalg.inv(to_ground), np.array([(0, 0), (width, 0), (width, height), (0, height)], float))
     low, high = np.floor(box.min(0)).astype(int), np.ceil(box.max(0)).astype(int)
     cells = np.stack(np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1)), -1).reshape(-1, 2)
-    places = project(to_ground, cells[:, None] + _INNER[None])
+    places = project(to_ground, cells[:, None] + _INNER[::4][None])
     likely: Points = cells[sample(ground.strange, places).mean(1) > _WORTH_A_LOOK].astype(np.float64)
     return likely
 
 
-def _looked_at(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cells: Points) -> tuple[Poses, Numbers]:
+def _looked_at(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cells: Points, cell_px: int) -> tuple[Poses, Numbers]:
     """The pose of each cell's tile, seen in an upright picture of these cells, and how full it is."""
     corner = cells.min(0) - 0.75
-    to_cells = np.array([[1 / CELL_PX, 0, corner[0]], [0, 1 / CELL_PX, corner[1]], [0, 0, 1]])
-    columns, rows = (np.ptp(cells, axis=0) + 1.5) * CELL_PX
+    to_cells = np.array([[1 / cell_px, 0, corner[0]], [0, 1 / cell_px, corner[1]], [0, 0, 1]])
+    columns, rows = (np.ptp(cells, axis=0) + 1.5) * cell_px
     size, flags = (int(columns), int(rows)), cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     view = cv2.warpPerspective(photo_bgr, ground.to_photo @ to_ground @ to_cells, size, flags=flags)
     strange = np.asarray(cv2.warpPerspective(ground.strange, to_ground @ to_cells, size, flags=flags), np.float32)
-    poses = refine(edge_maps(np.asarray(view, np.uint8), strange), cells, -corner * CELL_PX, CELL_PX)
-    places = (poses.spread(cells, _INNER) - corner) * CELL_PX
+    poses = refine(edge_maps(np.asarray(view, np.uint8)), cells, -corner * cell_px, cell_px)
+    places = (poses.spread(cells, _INNER) - corner) * cell_px
     return poses, sample(strange, places).mean(1)
 
 
