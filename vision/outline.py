@@ -96,7 +96,8 @@ def tilted(tilt_deg: Points, size: tuple[int, int]) -> Matrix:
 
 def angular(strange: Map, direction_deg: float) -> Map:
     """The map without things that are round or lie askew: mugs, hands, a pencil."""
-    outlines, _ = cv2.findContours((strange > 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    smooth = cv2.GaussianBlur(strange, (0, 0), 2.0) > 0.5
+    outlines, _ = cv2.findContours(smooth.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     kept = np.zeros(strange.shape, np.uint8)
     for outline in outlines:
         if _angular_part(outline, direction_deg) >= _ANGULAR:

@@ -10,7 +10,8 @@ Map = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 _BLOCK = 6
-_ROUNDS = 8
+# How many terms each round of the fit may use: flat, tilted, bent; a tile at the rim must not bend it from the start.
+_GROWING = (1, 1, 3, 3, 6, 6, 10, 15, 15)
 _LAYERS = 3
 _LOG = np.log(np.arange(256, dtype=np.float32) + 12)
 # Brightness counts less than hue: shadows and lamps change it.
@@ -65,18 +66,31 @@ def _apart(colour: Map, hint: Map) -> Map:
     weights = cv2.resize(hint, (columns, rows), interpolation=cv2.INTER_AREA).reshape(-1).astype(np.float64)
     terms = _terms(rows, columns)
     belief, field, sharp = weights, np.zeros_like(blocks), np.eye(3)
-    for _ in range(_ROUNDS):
-        field = terms @ _solve(terms, blocks, belief)
+    for count in _GROWING:
+        field = terms[:, :count] @ _solve(terms[:, :count], blocks, belief)
         rest = blocks - field
         spread = (rest * belief[:, None]).T @ rest / belief.sum() + _LEAST_SPREAD
         sharp = np.linalg.cholesky(np.linalg.inv(spread))
         distance = ((rest @ sharp) ** 2).sum(1)
         belief = weights / (1 + np.exp(np.clip(distance - _FAR, -30, 30))) + 1e-9
-    smooth = cv2.resize(field.reshape(rows, columns, 3).astype(np.float32), (colour.shape[1], colour.shape[0]))
-    # Single pixels vary more than blocks do.
-    whitened = cv2.transform(cv2.subtract(colour, smooth), (sharp.T / np.sqrt(1.6)).astype(np.float32))
+    size = (colour.shape[1], colour.shape[0])
+    smooth = cv2.resize(field.reshape(rows, columns, 3).astype(np.float32), size)
+    away = cv2.subtract(colour, smooth)
+    table = cv2.resize(belief.reshape(rows, columns).astype(np.float32), size, interpolation=cv2.INTER_NEAREST)
+    whitened = cv2.transform(away, _whitening(away[::3, ::3], table[::3, ::3]).astype(np.float32))
     distance = cv2.transform(cv2.multiply(whitened, whitened), np.ones((1, 3), np.float32))
     return np.asarray(1 - cv2.exp(distance * np.float32(-1 / 16)), np.float32).reshape(colour.shape[:2])
+
+
+def _whitening(away: Map, table: Map) -> NDArray[np.float64]:
+    """Makes the spread of single table pixels, which vary more than blocks do, round and of size one."""
+    rest, weights = away.reshape(-1, 3).astype(np.float64), table.reshape(-1).astype(np.float64)
+    for _ in range(2):
+        spread = (rest * weights[:, None]).T @ rest / weights.sum() + _LEAST_SPREAD
+        sharp: NDArray[np.float64] = np.linalg.cholesky(np.linalg.inv(spread)).T
+        # A block at the edge of a tile is half table: what sticks out there must not widen the spread.
+        weights = table.reshape(-1) * (((rest @ sharp.T) ** 2).sum(1) < _FAR)
+    return sharp
 
 
 def _along_edge(strange: Map) -> Mask:
@@ -90,14 +104,14 @@ def _along_edge(strange: Map) -> Mask:
 
 def _log_colour(view_bgr: NDArray[np.uint8]) -> Map:
     """Brightness and two colour differences in log space; a little light is added so that black stays finite."""
-    log = np.asarray(cv2.LUT(view_bgr, _LOG), np.float32)
+    log = np.asarray(cv2.LUT(cv2.GaussianBlur(view_bgr, (3, 3), 0), _LOG), np.float32)
     return np.asarray(cv2.transform(log, _MIX), np.float32)
 
 
 def _terms(rows: int, columns: int) -> NDArray[np.float64]:
-    """Polynomials up to order four over the view."""
+    """Polynomials up to order four over the view, low orders first."""
     y, x = np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : columns * 1j].reshape(2, -1)
-    return np.stack([x**i * y**j for i in range(5) for j in range(5 - i)], 1)
+    return np.stack([x ** (order - j) * y**j for order in range(5) for j in range(order + 1)], 1)
 
 
 def _solve(terms: NDArray[np.float64], values: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:

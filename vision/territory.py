@@ -93,48 +93,61 @@ def upright(ground: Ground, direction_deg: float) -> Ground:
 
 def _settled(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cell_px: int) -> tuple[Territory, Matrix]:
     """The tiles found with this lattice, and how it must bend to fit them better."""
-    cells = _likely_cells(ground, to_ground)
+    cells = _cells_around(ground, to_ground)
     if not len(cells):
         return NOTHING, np.eye(3)
-    poses, full = _looked_at(photo_bgr, ground, to_ground, cells, cell_px)
-    there = _present(cells, poses, full)
+    look = _look(photo_bgr, ground, to_ground, cells, cell_px)
+    there = present(cells, look)
     if not there.any():
         return NOTHING, np.eye(3)
+    poses = look.poses
     quads = project(ground.to_photo @ to_ground, poses.corners(cells)[there])
-    found = Territory(cells[there].astype(np.int64), quads, full[there], float(poses.sides[there].mean()))
+    found = Territory(cells[there].astype(np.int64), quads, look.full[there], float(poses.sides[there].mean()))
     return found, _correction(cells[there], poses, there)
 
 
-def _likely_cells(ground: Ground, to_ground: Matrix) -> Points:
-    """All cells that something lies in."""
+def _cells_around(ground: Ground, to_ground: Matrix) -> Points:
+    """All cells that something lies in, and those around them."""
     height, width = ground.strange.shape
     box = project(np.linalg.inv(to_ground), np.array([(0, 0), (width, 0), (width, height), (0, height)], float))
-    low, high = np.floor(box.min(0)).astype(int), np.ceil(box.max(0)).astype(int)
-    cells = np.stack(np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1)), -1).reshape(-1, 2)
-    places = project(to_ground, cells[:, None] + _INNER[::4][None])
-    likely: Points = cells[sample(ground.strange, places).mean(1) > _WORTH_A_LOOK].astype(np.float64)
-    return likely
+    low, high = np.floor(box.min(0)).astype(int) - 1, np.ceil(box.max(0)).astype(int) + 1
+    cells = np.stack(np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1)), -1)
+    places = project(to_ground, cells[:, :, None] + _INNER[::4])
+    likely = sample(ground.strange, places).mean(2) > _WORTH_A_LOOK
+    around = cv2.dilate(likely.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    found: Points = cells[around].astype(np.float64)
+    return found
 
 
-def _looked_at(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cells: Points, cell_px: int) -> tuple[Poses, Numbers]:
-    """The pose of each cell's tile, seen in an upright picture of these cells, and how full it is."""
+@dataclass(frozen=True)
+class Look:
+    """What is seen in each cell: the pose of a tile there, how much of it is not table, and how much is going on inside."""
+
+    poses: Poses
+    full: Numbers
+    busy: Numbers
+
+
+def _look(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cells: Points, cell_px: int) -> Look:
+    """Looks at the cells in an upright picture of them."""
     corner = cells.min(0) - 0.75
     to_cells = np.array([[1 / cell_px, 0, corner[0]], [0, 1 / cell_px, corner[1]], [0, 0, 1]])
     columns, rows = (np.ptp(cells, axis=0) + 1.5) * cell_px
     size, flags = (int(columns), int(rows)), cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     view = cv2.warpPerspective(photo_bgr, ground.to_photo @ to_ground @ to_cells, size, flags=flags)
     strange = np.asarray(cv2.warpPerspective(ground.strange, to_ground @ to_cells, size, flags=flags), np.float32)
-    poses = refine(edge_maps(np.asarray(view, np.uint8)), cells, -corner * cell_px, cell_px)
+    edges = edge_maps(np.asarray(view, np.uint8))
+    poses = refine(edges, cells, -corner * cell_px, cell_px)
     places = (poses.spread(cells, _INNER) - corner) * cell_px
-    return poses, sample(strange, places).mean(1)
+    inside = (poses.spread(cells, _INNER * 0.85) - corner) * cell_px
+    return Look(poses, sample(strange, places).mean(1), sample(np.maximum(*edges), inside).mean(1))
 
 
-def _present(cells: Points, poses: Poses, full: Numbers) -> NDArray[np.bool_]:
+def present(cells: Points, look: Look) -> NDArray[np.bool_]:
     """Which cells hold a tile: full ones, of which only the largest group counts."""
-    low = cells.min(0).astype(int)
-    places = cells.astype(int) - low
+    places = (cells - cells.min(0)).astype(int)
     grid = np.zeros(places.max(0) + 1, np.uint8)
-    grid[tuple(places[full > 0.55].T)] = 1
+    grid[tuple(places[look.full > 0.6].T)] = 1
     _, groups, stats, _ = cv2.connectedComponentsWithStats(grid, connectivity=8)
     if len(stats) < 2:
         return np.zeros(len(cells), bool)
