@@ -12,6 +12,7 @@ from vision.lattice import Lattice, lattices, sample
 from vision.markers import project
 from vision.outline import angular, direction_of
 from vision.poses import Poses, edge_maps, refine
+from vision.presence import Look, presence
 
 Bgr = NDArray[np.uint8]
 Map = NDArray[np.float32]
@@ -97,12 +98,12 @@ def _settled(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cell_px: int) ->
     if not len(cells):
         return NOTHING, np.eye(3)
     look = _look(photo_bgr, ground, to_ground, cells, cell_px)
-    there = present(cells, look)
+    there, chance = presence(cells, look)
     if not there.any():
         return NOTHING, np.eye(3)
     poses = look.poses
     quads = project(ground.to_photo @ to_ground, poses.corners(cells)[there])
-    found = Territory(cells[there].astype(np.int64), quads, look.full[there], float(poses.sides[there].mean()))
+    found = Territory(cells[there].astype(np.int64), quads, chance[there], float(poses.sides[there].mean()))
     return found, _correction(cells[there], poses, there)
 
 
@@ -119,15 +120,6 @@ def _cells_around(ground: Ground, to_ground: Matrix) -> Points:
     return found
 
 
-@dataclass(frozen=True)
-class Look:
-    """What is seen in each cell: the pose of a tile there, how much of it is not table, and how much is going on inside."""
-
-    poses: Poses
-    full: Numbers
-    busy: Numbers
-
-
 def _look(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cells: Points, cell_px: int) -> Look:
     """Looks at the cells in an upright picture of them."""
     corner = cells.min(0) - 0.75
@@ -141,19 +133,6 @@ def _look(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cells: Points, cell
     places = (poses.spread(cells, _INNER) - corner) * cell_px
     inside = (poses.spread(cells, _INNER * 0.85) - corner) * cell_px
     return Look(poses, sample(strange, places).mean(1), sample(np.maximum(*edges), inside).mean(1))
-
-
-def present(cells: Points, look: Look) -> NDArray[np.bool_]:
-    """Which cells hold a tile: full ones, of which only the largest group counts."""
-    places = (cells - cells.min(0)).astype(int)
-    grid = np.zeros(places.max(0) + 1, np.uint8)
-    grid[tuple(places[look.full > 0.6].T)] = 1
-    _, groups, stats, _ = cv2.connectedComponentsWithStats(grid, connectivity=8)
-    if len(stats) < 2:
-        return np.zeros(len(cells), bool)
-    main = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
-    there: NDArray[np.bool_] = groups[tuple(places.T)] == main
-    return there
 
 
 def _correction(cells: Points, poses: Poses, there: NDArray[np.bool_]) -> Matrix:
