@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.markers import Camera, MarkedZone, find_tags, zones_of
 from vision.outline import level_view
-from vision.table_model import foreign, foreign_in_photo, solid
+from vision.table_model import foreign, foreign_in_photo, solid, whole
 from vision.territory import Ground, Territory, find_territory
 
 Bgr = NDArray[np.uint8]
@@ -70,7 +70,7 @@ def _unmarked(photo_bgr: Bgr) -> FoundZone:
     """The tiles of a photo without cards: tilt and scale come from the tiles themselves."""
     scale = min(1.0, BARE_PX / max(photo_bgr.shape[:2]))
     small = np.asarray(cv2.resize(photo_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-    strange = solid(foreign_in_photo(small), 0.0005 * small[..., 0].size)
+    strange = whole(solid(foreign_in_photo(small), 0.0005 * small[..., 0].size))
     tilt, _ = level_view(strange)
     size = (small.shape[1], small.shape[0])
     level = np.asarray(cv2.warpPerspective(strange, tilt, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP), np.float32)

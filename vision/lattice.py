@@ -14,7 +14,7 @@ Matrix = NDArray[np.float64]
 
 _COARSE_PX, _FINE_PX = 10, 20
 _PITCH_STEP = 0.03
-_PEAKS = 4
+_PEAKS = 5
 
 
 @dataclass(frozen=True)
@@ -44,10 +44,13 @@ def _purity(lattice: Lattice) -> float:
 
 
 def _peaks(tried: list[Lattice]) -> list[Lattice]:
-    """The pitches that are purer than their neighbours, the few purest of them."""
+    """The pitches that are purer than their neighbours, the few best of them.
+
+    Parts of a pitch sort as purely as the whole, so a larger pitch counts a little more.
+    """
     values = [0.0, *map(_purity, tried), 0.0]
     tops = [tried[k] for k in range(len(tried)) if values[k + 1] >= max(values[k], values[k + 2])]
-    return sorted(tops, key=_purity, reverse=True)[:_PEAKS]
+    return sorted(tops, key=lambda top: top.purity * (1 + 0.05 * np.log2(top.pitch_px)), reverse=True)[:_PEAKS]
 
 
 def _polished(strange: Map, best: Lattice) -> Lattice:

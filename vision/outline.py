@@ -59,8 +59,9 @@ def _flattened(ends: Points, tilt_deg: Points, size: tuple[int, int]) -> Points:
 
 
 def _tilt_score(ends: Points, lengths: Lengths, tilt_deg: Points, size: tuple[int, int]) -> float:
-    """Agreement under this tilt, less a little for steepness: where the outlines do not tell, the view is level."""
-    return _agreement(_flattened(ends, tilt_deg, size), lengths)[0] - 0.05 * float(np.hypot(*tilt_deg) / 45) ** 2
+    """Agreement under this tilt, less a little for steepness: few outlines can agree by chance under any tilt."""
+    steep = float(np.hypot(*tilt_deg) / 25) ** 2
+    return _agreement(_flattened(ends, tilt_deg, size), lengths)[0] - steep * (0.02 + 0.6 / len(ends))
 
 
 def _agreement(ends: Points, lengths: Lengths) -> tuple[float, float]:

@@ -31,13 +31,15 @@ _CLEAR = 0.06 * 255 / np.log(271 / 16)
 class Poses:
     """For each cell its shift (x, y in pitches) and turn; `size` is one tile's side in pitches.
 
-    `sides` is how clear (0..1) an edge runs along each tile's north, east, south and west side.
+    `sides` is how clear (0..1) an edge runs along each tile's north, east, south and west side; `halves` the same
+    for the lines that cut the tile in two, upright and level.
     """
 
     shift: Points
     turn_deg: Numbers
     size: float
     sides: Points
+    halves: Points
 
     def corners(self, cells: Points) -> Points:
         """The corners TL TR BR BL of each tile in lattice units, where cell (c, r) has its middle at (c, r)."""
@@ -76,7 +78,7 @@ def refine(edges: tuple[Map, Map], cells: Points, origin_px: Points, pitch_px: f
     down = _profiles(edges[1], middles, pitch_px, upright=False)
     scores = [_fit(across, down, round(gap / _STEP))[2].sum() for gap in _GAPS]
     best = int(np.argmax(scores))
-    return _chosen(across, down, best)
+    return _chosen(across, down, best, _halves(edges, middles, pitch_px))
 
 
 def _profiles(edge: Map, middles: Points, pitch_px: float, upright: bool) -> Numbers:
@@ -97,7 +99,16 @@ def _fit(across: Numbers, down: Numbers, gap: int) -> tuple[Numbers, Numbers, Nu
     return both_x, both_y, (both_x.max(2) + both_y.max(2) - (_TURNS_DEG / 4) ** 2 * 0.05).max(1)
 
 
-def _chosen(across: Numbers, down: Numbers, gap: int) -> Poses:
+def _halves(edges: tuple[Map, Map], middles: Points, pitch_px: float) -> Points:
+    """The clearest line near the middle of each cell: upright, level."""
+    offsets = np.arange(-_REACH, _REACH + _STEP / 2, _STEP)
+    across, along = np.broadcast_arrays(offsets[:, None], _ALONG)
+    upright, level = (np.stack(pair, -1) * pitch_px for pair in ((across, along), (along, across)))
+    found = [sample(edge, middles[:, None, None] + line).mean(-1).max(1) for edge, line in zip(edges, (upright, level), strict=True)]
+    return np.stack(found, 1)
+
+
+def _chosen(across: Numbers, down: Numbers, gap: int, halves: Points) -> Poses:
     both_x, both_y, _ = _fit(across, down, gap)
     turn = (both_x.max(2) + both_y.max(2) - (_TURNS_DEG / 4) ** 2 * 0.05).argmax(1)
     tiles = np.arange(len(turn))
@@ -105,7 +116,7 @@ def _chosen(across: Numbers, down: Numbers, gap: int) -> Poses:
     middle = _shifts(both_x.shape[2])
     sides = (down[tiles, turn, 0, at_y + gap], across[tiles, turn, 1, at_x], down[tiles, turn, 1, at_y], across[tiles, turn, 0, at_x + gap])
     shift = np.stack([middle[at_x], middle[at_y]], 1)
-    return Poses(shift, _TURNS_DEG[turn], 1.0 - gap * _STEP, np.stack(sides, 1))
+    return Poses(shift, _TURNS_DEG[turn], 1.0 - gap * _STEP, np.stack(sides, 1), halves)
 
 
 def _shifts(count: int) -> Numbers:

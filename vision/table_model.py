@@ -56,6 +56,16 @@ def solid(strange: Map, smallest_px: float) -> Map:
     return firm * around
 
 
+def whole(strange: Map) -> Map:
+    """The foreign map without what the picture cuts off (a table's edge, a sleeve), if anything else is there."""
+    _, parts = cv2.connectedComponents((strange > 0.5).astype(np.uint8))
+    cut = np.unique(np.concatenate([parts[0], parts[-1], parts[:, 0], parts[:, -1]]))
+    inner = ~np.isin(parts, cut)
+    if inner.sum() < 0.2 * (strange > 0.5).sum():
+        return strange
+    return strange * cv2.dilate(inner.astype(np.uint8), np.ones((5, 5), np.uint8))
+
+
 def _apart(colour: Map, hint: Map) -> Map:
     """How far each pixel is from a smooth field of log colour that is fitted to the hinted ones.
 

@@ -38,16 +38,17 @@ class Ground:
 class Territory:
     """Tiles in cells (any numbers, not yet from 0), their corners in photo pixels and the chance that each is there.
 
-    `clear` is how clear the edges along the tiles' sides are, 0..1.
+    `clear` is how clear the edges along the tiles' sides are, 0..1, and `cut` those that cut tiles in two.
     """
 
     cells: NDArray[np.int64]
     quads_px: Points
     presence: Numbers
     clear: float
+    cut: float
 
 
-NOTHING = Territory(np.zeros((0, 2), np.int64), np.zeros((0, 4, 2)), np.zeros(0), 0.0)
+NOTHING = Territory(np.zeros((0, 2), np.int64), np.zeros((0, 4, 2)), np.zeros(0), 0.0, 0.0)
 
 
 def find_territory(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, float]) -> Territory:
@@ -65,13 +66,22 @@ def find_territory(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, floa
 
 
 def _best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix:
-    """Among lattices that sort the cells about equally well the one with the clearest edges along its tiles' sides."""
+    """Among lattices that sort the cells about equally well the one with the clearest edges along its tiles' sides.
+
+    A lattice of twice the pitch has the same clear sides, but it also cuts its cells along clear edges.
+    """
     purest = max(lattice.purity for lattice in tried)
     good = [lattice for lattice in tried if lattice.purity > 0.88 * purest]
     if len(good) == 1:
         return good[0].matrix()
-    scores = [lattice.purity * _settled(photo_bgr, ground, lattice.matrix(), CELL_PX // 2)[0].clear for lattice in good]
-    return good[int(np.argmax(scores))].matrix()
+    seen = [_settled(photo_bgr, ground, lattice.matrix(), CELL_PX // 2)[0] for lattice in good]
+    order = sorted(range(len(good)), key=lambda k: good[k].purity * seen[k].clear, reverse=True)
+    best = order[0]
+    for other in order[1:]:
+        halved = abs(good[best].pitch_px / good[other].pitch_px - 2) < 0.1
+        if halved and min(seen[best].cut, seen[other].clear) > 0.96 * seen[best].clear:
+            best = other
+    return good[best].matrix()
 
 
 def upright(ground: Ground, direction_deg: float) -> Ground:
@@ -103,7 +113,8 @@ def _settled(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cell_px: int) ->
         return NOTHING, np.eye(3)
     poses = look.poses
     quads = project(ground.to_photo @ to_ground, poses.corners(cells)[there])
-    found = Territory(cells[there].astype(np.int64), quads, chance[there], float(poses.sides[there].mean()))
+    clear, cut = float(poses.sides[there].mean()), float(poses.halves[there].mean())
+    found = Territory(cells[there].astype(np.int64), quads, chance[there], clear, cut)
     return found, _correction(cells[there], poses, there)
 
 
@@ -129,16 +140,25 @@ def _look(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cells: Points, cell
     view = cv2.warpPerspective(photo_bgr, ground.to_photo @ to_ground @ to_cells, size, flags=flags)
     strange = np.asarray(cv2.warpPerspective(ground.strange, to_ground @ to_cells, size, flags=flags), np.float32)
     edges = edge_maps(np.asarray(view, np.uint8))
-    poses = refine(edges, cells, -corner * cell_px, cell_px)
+    poses = _nestled(refine(edges, cells, -corner * cell_px, cell_px), edges, cells, -corner * cell_px, cell_px)
     places = (poses.spread(cells, _INNER) - corner) * cell_px
     inside = (poses.spread(cells, _INNER * 0.85) - corner) * cell_px
     return Look(poses, sample(strange, places).mean(1), sample(np.maximum(*edges), inside).mean(1))
 
 
+def _nestled(poses: Poses, edges: tuple[Map, Map], cells: Points, origin_px: Points, cell_px: int) -> Poses:
+    """Looks again where a tile's neighbours say it should be: tiles pushed against each other drift off the lattice together."""
+    near = np.abs(cells[:, None] - cells[None]).max(2) <= 1
+    trust = near * poses.sides.mean(1) ** 2
+    drift = trust @ poses.shift / trust.sum(1, keepdims=True)
+    again = refine(edges, cells + drift, origin_px, cell_px)
+    return Poses(again.shift + drift, again.turn_deg, again.size, again.sides, again.halves)
+
+
 def _correction(cells: Points, poses: Poses, there: NDArray[np.bool_]) -> Matrix:
     """How the lattice must bend so that its cells lie under the tiles found."""
-    chosen = Poses(poses.shift[there], poses.turn_deg[there], poses.size, poses.sides[there])
-    nominal = Poses(np.zeros_like(chosen.shift), np.zeros(len(cells)), poses.size, chosen.sides)
+    chosen = Poses(poses.shift[there], poses.turn_deg[there], poses.size, poses.sides[there], poses.halves[there])
+    nominal = Poses(np.zeros_like(chosen.shift), np.zeros(len(cells)), poses.size, chosen.sides, chosen.halves)
     wanted, seen = nominal.corners(cells).reshape(-1, 2), chosen.corners(cells).reshape(-1, 2)
     if len(cells) >= 6:
         bend = cv2.findHomography(wanted, seen, cv2.RANSAC, 0.05)[0]
