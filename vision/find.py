@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.market import find_market
 from vision.markers import Camera, MarkedZone, find_tags, zones_of
 from vision.outline import level_view
 from vision.table_model import foreign, foreign_in_photo, solid, whole
@@ -20,6 +21,7 @@ Points = NDArray[np.float64]
 
 PITCHES_MM = (38.0, 54.0)
 RIM_MM = 28.0
+MARKET = 0
 # Without cards: the picture's longest side while looking for tiles, and how large a tile may be in parts of it.
 BARE_PX = 900
 PITCHES_BARE = (0.025, 0.25)
@@ -62,7 +64,8 @@ def _marked(photo_bgr: Bgr, zone: MarkedZone) -> FoundZone:
     view = _warped(photo_bgr, to_photo, (width, height))
     strange = solid(foreign(view, _rim_hint(height, width)), 150)
     _clear_rim(strange, round(RIM_MM) - 2)
-    territory = find_territory(photo_bgr, Ground(strange, to_photo), PITCHES_MM)
+    search = find_market if zone.number == MARKET else find_territory
+    territory = search(photo_bgr, Ground(strange, to_photo), PITCHES_MM)
     return FoundZone(zone.number, _tiles(territory), zone.camera)
 
 
