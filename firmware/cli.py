@@ -14,6 +14,9 @@ from engine.errors import BadInput, ClearNo
 COMMANDS = {
     "score": "the final score of a position",
     "replay": "replays a game's log through the rules",
+    "see": "what the camera sees on a photo",
+    "teach": "learns a box's art from labelled photos",
+    "print": "printable sheets: corner cards, a tile set, reference cards, a ruler",
 }
 
 FINE, NO, BAD = 0, 1, 2

@@ -50,10 +50,11 @@ class FoundZone:
 
 
 def find_tiles(photo_bgr: Bgr, pack: Path | None = None) -> tuple[FoundZone, ...]:
-    """All zones with their tiles, in the order of their numbers."""
+    """All zones with their tiles, in the order of their numbers; without cards one unnamed zone, or none if no tile is seen."""
     zones = zones_of(find_tags(photo_bgr), photo_bgr)
     if not zones:
-        return (_unmarked(photo_bgr),)
+        bare = _unmarked(photo_bgr)
+        return (bare,) if bare.tiles else ()
     return tuple(_marked(photo_bgr, zone) for zone in zones)
 
 

@@ -107,3 +107,12 @@ def _check_content(photo: Bgr, name: str) -> None:
         raise UnreadablePhoto(f"{name}: the picture is all white; it is overexposed.")
     if high - low < 2:
         raise UnreadablePhoto(f"{name}: the picture shows one even colour and nothing else.")
+
+
+def write_picture(path: Path, picture: Bgr) -> None:
+    """Stores a picture as its name says (.png, .jpg)."""
+    try:
+        _, data = cv2.imencode(path.suffix or ".png", picture)
+        path.write_bytes(data.tobytes())
+    except (cv2.error, OSError) as trouble:
+        raise BadInput(f"{path}: the picture cannot be stored there; name a .png or .jpg file in a folder that exists.") from trouble
