@@ -1,0 +1,130 @@
+"""Reading JSON from outside: every mistake is one sentence that says what is wrong with which field."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, NoReturn
+
+from engine.errors import BadInput
+
+LONGEST_TEXT = 200
+
+
+def _no_constant(word: str) -> NoReturn:
+    raise ValueError(f"{word} is not a number")
+
+
+def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    seen = dict(pairs)
+    if len(seen) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise ValueError(f"the key {next(k for k in keys if keys.count(k) > 1)!r} stands twice in one object")
+    return seen
+
+
+def read_json(text: str, what: str) -> Any:
+    """The value in a JSON text; `what` names it in messages."""
+    try:
+        return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_duplicates)
+    except json.JSONDecodeError as error:
+        raise BadInput(f"{what}: not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
+    except RecursionError as error:
+        raise BadInput(f"{what}: not a position: nested far too deeply") from error
+    except ValueError as error:
+        raise BadInput(f"{what}: not JSON that can be read: {error}") from error
+
+
+class Field:
+    """A value from outside with the path that leads to it, asked for as the type it should have."""
+
+    def __init__(self, value: Any, path: str = "", error: type[BadInput] = BadInput) -> None:
+        self.value = value
+        self.path = path
+        self._error = error
+
+    def wrong(self, why: str) -> NoReturn:
+        raise self._error(f"{self.path or 'the position'}: {why}")
+
+    def _inner(self, value: Any, step: str) -> Field:
+        return Field(value, f"{self.path}{step}", self._error)
+
+    def keys(self, known: Iterable[str], needed: Iterable[str] = ()) -> dict[str, Field]:
+        """The fields of an object, which may only have the known keys and must have the needed ones."""
+        if not isinstance(self.value, dict):
+            self.wrong(f"must be an object, not {kind(self.value)}")
+        known = tuple(known)
+        for key in self.value:
+            if key not in known:
+                self.wrong(f"unknown key {_short(key)}; the keys are {', '.join(known)}")
+        for key in needed:
+            if key not in self.value:
+                self.wrong(f"the key {key!r} is missing")
+        dot = "." if self.path else ""
+        return {key: self._inner(value, f"{dot}{key}") for key, value in self.value.items()}
+
+    def entries(self, needed: Iterable[str] = ()) -> dict[str, Field]:
+        """The fields of an object with free keys, some of which are needed."""
+        if not isinstance(self.value, dict):
+            self.wrong(f"must be an object, not {kind(self.value)}")
+        for key in needed:
+            if key not in self.value:
+                self.wrong(f"the key {key!r} is missing")
+        dot = "." if self.path else ""
+        return {key: self._inner(value, f"{dot}{key}") for key, value in self.value.items()}
+
+    def items(self, most: int, least: int = 0) -> list[Field]:
+        """The fields of a list."""
+        if not isinstance(self.value, list):
+            self.wrong(f"must be a list, not {kind(self.value)}")
+        if not least <= len(self.value) <= most:
+            self.wrong(f"must have {least} to {most} entries, not {len(self.value)}")
+        return [self._inner(value, f"[{index}]") for index, value in enumerate(self.value)]
+
+    def text(self, longest: int = LONGEST_TEXT) -> str:
+        if not isinstance(self.value, str):
+            self.wrong(f"must be a text, not {kind(self.value)}")
+        if len(self.value) > longest:
+            self.wrong(f"must be a text of at most {longest} letters, not {len(self.value)}")
+        return str(self.value)
+
+    def name(self) -> str:
+        """A player's name: a text with something in it."""
+        name = self.text(60)
+        if not name.strip() or not name.isprintable():
+            self.wrong("must be a name that can be printed")
+        return name
+
+    def whole(self, least: int, most: int) -> int:
+        if isinstance(self.value, bool) or not isinstance(self.value, int):
+            self.wrong(f"must be a whole number, not {kind(self.value)}")
+        if not least <= self.value <= most:
+            self.wrong(f"must be from {least} to {most}, not {_short(self.value)}")
+        return int(self.value)
+
+    def truth(self) -> bool:
+        if not isinstance(self.value, bool):
+            self.wrong(f"must be true or false, not {kind(self.value)}")
+        return bool(self.value)
+
+    def one_of(self, choices: Sequence[str]) -> str:
+        if not isinstance(self.value, str) or self.value not in choices:
+            self.wrong(f"must be one of {', '.join(choices)}, not {_short(self.value)}")
+        return self.value
+
+    def cell(self, furthest: int) -> tuple[int, int]:
+        column, row = (item.whole(-furthest, furthest) for item in self.items(2, 2))
+        return column, row
+
+
+def kind(value: Any) -> str:
+    """What a JSON value is, in words."""
+    if value is None:
+        return "null"
+    words = {bool: "true or false", int: "a number", float: "a number with a fraction", str: "a text"}
+    return words.get(type(value), "a list" if isinstance(value, list) else "an object")
+
+
+def _short(value: Any) -> str:
+    shown = repr(value) if isinstance(value, str) else json.dumps(value)
+    return shown if len(shown) <= 40 else f"{shown[:37]}..."

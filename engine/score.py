@@ -1,0 +1,92 @@
+"""A score in named parts, with where each point comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.words import Said
+
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A breach of the rules in a position: whose, where, why."""
+
+    why: Said
+    player: str | None = None
+    at: Cell | None = None
+    what: str | None = None
+
+    def as_json(self) -> dict[str, object]:
+        at = list(self.at) if self.at else None
+        answer: dict[str, object] = {"player": self.player, "at": at, "why": str(self.why)}
+        if self.what is not None:
+            answer["what"] = self.what
+        return answer
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where some points come from: the part, how many, in words, and the cells or names to mark on the drawing."""
+
+    part: str
+    points: int
+    why: Said
+    cells: tuple[Cell, ...] = ()
+    marks: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "part": self.part,
+            "points": self.points,
+            "why": str(self.why),
+            "cells": [list(cell) for cell in self.cells],
+            "marks": list(self.marks),
+        }
+
+
+@dataclass(frozen=True)
+class PlayerScore:
+    """One player's points; `also` holds what a game adds to the answer beside them."""
+
+    name: str
+    parts: Mapping[str, int]
+    sources: tuple[Source, ...] = ()
+    also: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def total(self) -> int:
+        return sum(self.parts.values())
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "name": self.name,
+            "total": self.total,
+            "parts": dict(self.parts),
+            **self.also,
+            "sources": [source.as_json() for source in self.sources],
+        }
+
+
+@dataclass(frozen=True)
+class Score:
+    """Everybody's points, who wins and why, and what is wrong with the position."""
+
+    game: str
+    players: tuple[PlayerScore, ...]
+    winners: tuple[str, ...]
+    problems: tuple[Problem, ...] = ()
+    tie: Said | None = None
+    also: Mapping[str, object] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "game": self.game,
+            "players": [player.as_json() for player in self.players],
+            "winners": list(self.winners),
+            "tie": str(self.tie) if self.tie else None,
+            **self.also,
+            "problems": [problem.as_json() for problem in self.problems],
+        }
