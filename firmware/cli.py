@@ -15,6 +15,9 @@ COMMANDS = {
     "run": "the table service",
     "score": "the final score of a position",
     "replay": "replays a game's log through the rules",
+    "see": "what the camera sees on a photo",
+    "teach": "learns a box's art from labelled photos",
+    "print": "printable sheets: corner cards, a tile set, reference cards, a ruler",
     "bench": "the benchmarks, each beside a brute force in the same run",
 }
 

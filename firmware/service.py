@@ -413,4 +413,4 @@ def _guide(owes: tuple[tuple[str, str], ...], seen: Seen | None) -> tuple[Said, 
         say("Put back what this move did: {move}.", move=text) if do == "undo" else say("Do again: {move}.", move=text)
         for do, text in reversed(owes)
     ]
-    return (*steps, *(seen.remarks if seen and owes else ()))
+    return (*steps, *(one.why for one in seen.contradictions if owes)) if seen else tuple(steps)

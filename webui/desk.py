@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from engine.errors import ClearNo
 from engine.game import AnyGame, Turn
 from engine.log import Entry
+from engine.observation import Contradiction
 from engine.score import Problem, Score
 from engine.words import Said
 
@@ -41,8 +42,8 @@ class Seen:
 
     verdict: str  # same, found, ambiguous, unexplained
     explanations: tuple[tuple[str, ...], ...] = ()
-    remarks: tuple[Said, ...] = ()
-    observation: Any = None
+    contradictions: tuple[Contradiction, ...] = ()
+    observation: Mapping[str, Any] | None = None  # in the form that `see` prints
 
 
 @dataclass(frozen=True)

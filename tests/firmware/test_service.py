@@ -10,6 +10,7 @@ import pytest
 
 from engine.errors import ClearNo, IllegalMove, LogNotWritten
 from engine.log import read_log
+from engine.observation import Contradiction
 from engine.words import say
 from firmware.folder import DataFolder
 from firmware.inbox import Ask, Press, Sight, Stop, Trouble, Watching
@@ -64,7 +65,8 @@ def until_flip(service: Service) -> None:
 
 
 def sight(service: Service, verdict: str, *explanations: tuple[str, ...], n: int | None = None) -> None:
-    seen = Seen(verdict, explanations, (say("A tile lies askew."),) if verdict == "unexplained" else ())
+    askew = (Contradiction(say("A tile lies askew."), "P1", (0, 0), sure=True),)
+    seen = Seen(verdict, explanations, askew if verdict == "unexplained" else ())
     service.handle(Sight(service.snapshot.n if n is None else n, seen))
 
 

@@ -1,0 +1,233 @@
+"""Corner cards on the table: AprilTags, the zones they span, and what they tell about camera and light."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Bgr = NDArray[np.uint8]
+Points = NDArray[np.float64]
+
+TAG_MM = 24.0
+BORDER_MM = 4.0
+ZONES = 5
+SEARCH_PX = 1400
+# Unit square of a black tag square, TL TR BR BL as the detector names corners.
+_SQUARE = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
+# Where each card's black square starts: (in zone widths, in zone heights) and (in tag sizes).
+_PLACES = (((0, 0), (-1, -1)), ((1, 0), (0, -1)), ((1, 1), (0, 0)), ((0, 1), (-1, 0)))
+# A lens of 66 degrees across, as the Pi's camera module 3 and most phones have: used where tilt does not tell it.
+_USUAL_FOCAL = 0.77
+
+
+@dataclass(frozen=True)
+class Camera:
+    """How the table is seen: table millimetres (x right, y down from the zone's top left) to photo pixels.
+
+    `eye_mm` is the lens's place (x, y, height above the table), None if it cannot be told.
+    `white_bgr` is what the cards' white borders look like in this light, None without cards.
+    """
+
+    mm_to_px: NDArray[np.float64]
+    eye_mm: tuple[float, float, float] | None
+    white_bgr: tuple[float, float, float] | None
+
+
+@dataclass(frozen=True)
+class MarkedZone:
+    """A zone between its corner cards; `size_mm` is its width and height, `error_px` how well the cards fit."""
+
+    number: int
+    size_mm: tuple[float, float]
+    camera: Camera
+    tags: tuple[int, ...]
+    error_px: float
+
+
+def find_tags(photo_bgr: Bgr) -> dict[int, Points]:
+    """Tag number to its four corners in photo pixels, searched in a smaller copy and refined in the full one."""
+    grey = cv2.cvtColor(photo_bgr, cv2.COLOR_BGR2GRAY)
+    scale = min(1.0, SEARCH_PX / max(grey.shape))
+    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
+    corners, ids, _ = _detector().detectMarkers(small)
+    if ids is None:
+        return {}
+    tags: dict[int, Points] = {}
+    for quad, number in zip(corners, np.ravel(ids), strict=True):
+        if int(number) < 4 * ZONES:
+            rough = (np.asarray(quad, np.float64).reshape(4, 2) + 0.5) / scale - 0.5
+            tags.setdefault(int(number), _refined(grey, rough, 1 / scale))
+    return tags
+
+
+@cache
+def _detector() -> cv2.aruco.ArucoDetector:
+    settings = cv2.aruco.DetectorParameters()
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    settings.minMarkerPerimeterRate = 0.02
+    # A warm dim lamp leaves little between black and white.
+    settings.adaptiveThreshConstant = 5
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11), settings)
+
+
+def _refined(grey: NDArray[np.uint8], quad: Points, slack_px: float) -> Points:
+    """Corners to a part of a pixel; a corner that wanders off (a mug's edge) keeps its place."""
+    side = float(np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1).min())
+    reach = int(np.clip(side / 12, 2, 7))
+    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
+    fine = cv2.cornerSubPix(grey, np.ascontiguousarray(quad.reshape(4, 1, 2), np.float32), (reach, reach), (-1, -1), stop)
+    fine = np.asarray(fine, np.float64).reshape(4, 2)
+    moved = np.linalg.norm(fine - quad, axis=1)
+    return np.where((moved > 2 * slack_px + 1)[:, None], quad, fine)
+
+
+def zones_of(tags: Mapping[int, Points], photo_bgr: Bgr) -> tuple[MarkedZone, ...]:
+    """Every zone of which at least two cards are seen."""
+    zones = []
+    for number in range(ZONES):
+        mine = {tag % 4: quad for tag, quad in tags.items() if tag // 4 == number}
+        if len(mine) >= 2:
+            zones.append(_zone(number, mine, photo_bgr))
+    return tuple(zones)
+
+
+def _zone(number: int, cards: Mapping[int, Points], photo_bgr: Bgr) -> MarkedZone:
+    mm_to_px, size, error = fit_zone(cards)
+    height, width = photo_bgr.shape[:2]
+    eye = eye_over_table(mm_to_px, (width, height))
+    camera = Camera(mm_to_px, eye, white_of(photo_bgr, tuple(cards.values())))
+    return MarkedZone(number, size, camera, tuple(sorted(4 * number + corner for corner in cards)), error)
+
+
+def fit_zone(cards: Mapping[int, Points]) -> tuple[NDArray[np.float64], tuple[float, float], float]:
+    """Homography (mm to px), the zone's size and the rms error, all from the corners of two or more cards at once.
+
+    Two neighbouring cards say nothing of how far the zone reaches beyond them: then it is taken to be half as long again.
+    """
+    order = sorted(cards)
+    seen = np.concatenate([cards[k] for k in order])
+    size = _first_size(cards)
+    free = np.array([_spans(order, 0), _spans(order, 1)])
+    mm_to_px = cv2.findHomography(_card_points(order, size), seen)[0]
+    params = np.concatenate([mm_to_px.ravel()[:8] / mm_to_px[2, 2], size])
+    params = _polish(params, order, seen, free)
+    size = params[8:]
+    if not free.all():
+        size = np.where(free, size, 1.5 * size[free].max())
+    error = float(np.sqrt(np.mean(_residuals(params, order, seen) ** 2)))
+    return np.append(params[:8], 1.0).reshape(3, 3), (float(size[0]), float(size[1])), error
+
+
+def _spans(order: list[int], axis: int) -> bool:
+    """Whether the seen cards lie on both sides of the zone along this axis (0 across, 1 down)."""
+    return len({_PLACES[k][0][axis] for k in order}) == 2
+
+
+def _first_size(cards: Mapping[int, Points]) -> Points:
+    """A guess at the zone's size from distances between cards, measured in tag sizes along the cards' own axes."""
+    size = np.array([300.0, 300.0])
+    order = sorted(cards)
+    for a in order:
+        for b in order:
+            step = np.array(_PLACES[b][0], float) - np.array(_PLACES[a][0], float)
+            if a < b and np.abs(step).sum() > 0:
+                local = cv2.findHomography(_SQUARE, (cards[a] + (cards[b] - cards[b].mean(0) + cards[a].mean(0))) / 2)[0]
+                linear = local[:2, :2] - np.outer(local[:2, 2], local[2, :2])
+                gap = np.linalg.solve(linear, cards[b].mean(0) - cards[a].mean(0)) * TAG_MM
+                for axis in (0, 1):
+                    if step[axis]:
+                        size[axis] = max(30.0, abs(gap[axis]) - TAG_MM)
+    return size
+
+
+def _card_points(order: list[int], size: Points) -> Points:
+    places = [np.array(_PLACES[k][0]) * size + np.array(_PLACES[k][1]) * TAG_MM for k in order]
+    return np.concatenate([place + _SQUARE * TAG_MM for place in places])
+
+
+def _residuals(params: Points, order: list[int], seen: Points) -> Points:
+    mm_to_px = np.append(params[:8], 1.0).reshape(3, 3)
+    return (project(mm_to_px, _card_points(order, params[8:])) - seen).ravel()
+
+
+def _polish(params: Points, order: list[int], seen: Points, free: NDArray[np.bool_]) -> Points:
+    """Levenberg-Marquardt over homography and the sizes that the seen cards can tell."""
+    moving = np.concatenate([np.ones(8, bool), free])
+    steps = np.maximum(np.abs(params), 1e-3) * 1e-6
+    damping, error = 1e-3, _residuals(params, order, seen)
+    for _ in range(40):
+        slopes = np.stack(
+            [(_residuals(params + steps[k] * (np.arange(10) == k), order, seen) - error) / steps[k]
+             for k in np.flatnonzero(moving)], 1)
+        normal = slopes.T @ slopes
+        change = np.zeros(10)
+        change[moving] = np.linalg.solve(normal + damping * np.diag(np.diag(normal)), -slopes.T @ error)
+        trial = _residuals(params + change, order, seen)
+        if trial @ trial < error @ error:
+            gain = error @ error - trial @ trial
+            params, error, damping = params + change, trial, damping / 5
+            if gain < 1e-9:
+                break
+        else:
+            damping *= 5
+            if damping > 1e8:
+                break
+    return params
+
+
+def project(homography: NDArray[np.float64], points: Points) -> Points:
+    """Points through a homography."""
+    flat = np.asarray(points, np.float64).reshape(-1, 2)
+    mapped = flat @ homography[:, :2].T + homography[:, 2]
+    result: Points = (mapped[:, :2] / mapped[:, 2:]).reshape(np.shape(points))
+    return result
+
+
+def eye_over_table(mm_to_px: NDArray[np.float64], size_px: tuple[int, int]) -> tuple[float, float, float] | None:
+    """The lens's place above the table, for a lens whose axis goes through the middle of the picture."""
+    middle = np.array([[1, 0, -size_px[0] / 2], [0, 1, -size_px[1] / 2], [0, 0, 1.0]])
+    seen = middle @ mm_to_px
+    focal = _focal(seen, max(size_px))
+    pose = np.diag([1 / focal, 1 / focal, 1]) @ seen
+    scale = (np.linalg.norm(pose[:, 0]) + np.linalg.norm(pose[:, 1])) / 2
+    pose = pose / (scale * np.sign(pose[2, 2]))
+    turn = np.stack([pose[:, 0], pose[:, 1], np.cross(pose[:, 0], pose[:, 1])], 1)
+    u, _, v = np.linalg.svd(turn)
+    eye = -(u @ v).T @ pose[:, 2]
+    # x right and y down make the third axis point into the table, so the lens has a negative place on it.
+    height = float(abs(eye[2]))
+    return (float(eye[0]), float(eye[1]), height) if height > 50 else None
+
+
+def _focal(seen: NDArray[np.float64], longest_px: int) -> float:
+    """The focal length that makes the zone's axes perpendicular; the usual one where the view is too straight to tell."""
+    usual = _USUAL_FOCAL * longest_px
+    first, second = seen[:, 0], seen[:, 1]
+    bottom = first[2] * second[2]
+    tilt = abs(bottom) * usual**2 / (np.linalg.norm(first[:2]) * np.linalg.norm(second[:2]))
+    if tilt < 0.02:
+        return usual
+    squared = -(first[0] * second[0] + first[1] * second[1]) / bottom
+    return float(np.sqrt(squared)) if (0.5 * usual) ** 2 < squared < (2.5 * usual) ** 2 else usual
+
+
+def white_of(photo_bgr: Bgr, quads: tuple[Points, ...]) -> tuple[float, float, float] | None:
+    """The colour of the cards' white borders: the median over all cards seen."""
+    ring = np.concatenate([_SQUARE * 1.0, (_SQUARE + np.roll(_SQUARE, -1, 0)) / 2]) - 0.5
+    reach = 1 + BORDER_MM / TAG_MM
+    samples = []
+    for quad in quads:
+        places = project(cv2.getPerspectiveTransform((_SQUARE - 0.5).astype(np.float32), quad.astype(np.float32)), ring * reach)
+        columns, rows = np.rint(places).astype(int).T
+        inside = (columns >= 0) & (rows >= 0) & (columns < photo_bgr.shape[1]) & (rows < photo_bgr.shape[0])
+        if inside.any():
+            samples.append(np.median(photo_bgr[rows[inside], columns[inside]], axis=0))
+    if not samples:
+        return None
+    blue, green, red = np.median(samples, axis=0)
+    return float(blue), float(green), float(red)

@@ -1,0 +1,116 @@
+"""The interface for programs and for the page: state, changes, commands, health."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+
+from flask import Blueprint, Response, abort, current_app, request
+
+from engine.errors import BadInput, CapostazioneError, LogNotWritten
+from engine.reading import read_json
+from webui.desk import Desk, NotAnswered, Snapshot, StaleNumber
+from webui.openapi import describe
+from webui.orders import read_order
+from webui.present import present
+
+HEARTBEAT_S = 12.0
+MOST_STREAMS = 40
+
+api = Blueprint("api", __name__)
+
+
+class Streams:
+    """Counts the open event streams: each of them keeps a thread of the server busy."""
+
+    def __init__(self, most: int = MOST_STREAMS) -> None:
+        self._places = threading.BoundedSemaphore(most)
+
+    def enter(self) -> bool:
+        return self._places.acquire(blocking=False)
+
+    def leave(self) -> None:
+        self._places.release()
+
+
+def desk() -> Desk:
+    found: Desk = current_app.extensions["desk"]
+    return found
+
+
+def state_text(snapshot: Snapshot) -> str:
+    return json.dumps(present(snapshot), ensure_ascii=False)
+
+
+def _answer(text: str) -> Response:
+    return Response(text, mimetype="application/json")
+
+
+@api.get("/api/state")
+def state() -> Response:
+    return _answer(state_text(desk().snapshot))
+
+
+@api.post("/api/commands")
+def commands() -> Response:
+    try:
+        text = request.get_data(as_text=True)
+    except UnicodeDecodeError as error:
+        raise BadInput("command: not a text in UTF-8") from error
+    do, n, what = read_order(read_json(text, "command"))
+    return _answer(state_text(desk().ask(do, n, **what)))
+
+
+@api.get("/api/changes")
+def changes() -> Response:
+    streams: Streams = current_app.extensions["streams"]
+    if not streams.enter():
+        abort(503, "too many pages are watching already; close one")
+    answer = Response(_events(desk(), current_app.config["HEARTBEAT_S"]), mimetype="text/event-stream")
+    answer.call_on_close(streams.leave)
+    return answer
+
+
+def _events(table: Desk, heartbeat_s: float) -> Iterator[str]:
+    """The whole state at once and after every change; the heartbeat finds streams whose reader has gone."""
+    yield "retry: 2000\n\n"
+    serial = -1
+    while True:
+        snapshot = table.wait_for_news(serial, heartbeat_s)
+        if snapshot.serial == serial:
+            yield ": still here\n\n"
+            continue
+        serial = snapshot.serial
+        yield f"id: {serial}\nevent: change\ndata: {state_text(snapshot)}\n\n"
+
+
+@api.get("/api/picture.jpg")
+def picture() -> Response:
+    data = desk().picture()
+    if data is None:
+        abort(404, "the camera has not taken a picture yet")
+    return Response(data, mimetype="image/jpeg")
+
+
+@api.get("/api/openapi.json")
+def openapi() -> Response:
+    return _answer(json.dumps(describe(current_app.config["VERSION"])))
+
+
+@api.get("/healthz")
+def healthz() -> Response:
+    if not desk().is_alive():
+        abort(503, "the service loop has stopped")
+    return _answer('{"ok": true}')
+
+
+def status_of(error: CapostazioneError) -> int:
+    """The HTTP status that says what kind of no it is."""
+    if isinstance(error, StaleNumber):
+        return 409
+    if isinstance(error, NotAnswered):
+        return 503
+    if isinstance(error, LogNotWritten):
+        return 507
+    return 400 if isinstance(error, BadInput) else 422
