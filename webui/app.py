@@ -6,28 +6,48 @@ from collections.abc import Mapping
 from importlib import metadata
 from typing import Any
 
-from flask import Flask, Response, jsonify, render_template
+from flask import Flask, Response, jsonify
 from werkzeug.exceptions import HTTPException
 
 from engine.errors import CapostazioneError
-from webui.api import HEARTBEAT_S, Streams, api, status_of
+from webui.api import HEARTBEAT_S, Papers, Streams, api, status_of
 from webui.desk import Desk
+from webui.gate import Gate, TooManyTries
 from webui.guard import guard
-from webui.present import present
+from webui.pages import pages
+from webui.photos import Lessons, photos
+from webui.present.growth import Past
+from webui.questions import questions
+from webui.visitors import Seats, language, visitors
+from webui.words import translate
+
+MOST_DAYS = 90
 
 
 def create_app(desk: Desk, config: Mapping[str, Any] | None = None) -> Flask:
-    """The application over a desk."""
+    """The application over a desk.
+
+    `config` may bring a `GATE`, a `LENS` for photos, and the `ADDRESSES` under which phones reach the table.
+    """
     app = Flask(__name__)
     app.config.from_mapping(HEARTBEAT_S=HEARTBEAT_S, VERSION=_version())
+    app.config.from_mapping(
+        SESSION_COOKIE_NAME="table", SESSION_COOKIE_SAMESITE="Strict", PERMANENT_SESSION_LIFETIME=MOST_DAYS * 86400
+    )
     app.config.from_mapping(config or {})
+    gate: Gate = app.config.get("GATE") or Gate()
+    app.secret_key = gate.key
+    app.extensions["gate"] = gate
+    app.extensions["seats"] = Seats()
+    app.extensions["lessons"] = Lessons()
+    app.extensions["papers"] = Papers(Past())
     app.extensions["desk"] = desk
     app.extensions["streams"] = Streams()
     guard(app)
-    app.register_blueprint(api)
+    for part in (api, pages, photos, questions, visitors):
+        app.register_blueprint(part)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(CapostazioneError, _clear_error)
-    app.add_url_rule("/", "page", lambda: render_template("page.html", state=present(desk.snapshot)))
     return app
 
 
@@ -49,4 +69,8 @@ def _http_error(error: HTTPException) -> Response:
 
 
 def _clear_error(error: CapostazioneError) -> Response:
-    return _error(str(error), status_of(error))
+    words = getattr(error, "why", str(error))
+    answer = _error(translate(words, language()), status_of(error))
+    if isinstance(error, TooManyTries):
+        answer.headers["Retry-After"] = str(int(error.wait_s) + 1)
+    return answer

@@ -12,7 +12,10 @@ from urllib.parse import urlsplit
 from flask import Flask, Request, Response, abort, request
 
 MOST_BYTES = 64 * 1024
-CSP = "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+MOST_PHOTO_BYTES = 20 * 1024 * 1024
+UPLOADS = "/api/photos"  # the only paths that take pictures; a form on another site cannot send these types
+PICTURES = ("image/jpeg", "image/png")
+CSP = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 
 
 def guard(app: Flask) -> None:
@@ -28,8 +31,16 @@ def _check() -> None:
     if request.method not in ("GET", "HEAD", "OPTIONS"):
         if not _same_origin(request):
             abort(403, "this came from another web site")
-        if request.mimetype != "application/json":
-            abort(415, "commands are sent as JSON")
+        _check_kind(request)
+
+
+def _check_kind(asked: Request) -> None:
+    if asked.path.startswith(UPLOADS):
+        asked.max_content_length = MOST_PHOTO_BYTES
+        if asked.mimetype not in PICTURES:
+            abort(415, "a photo is sent as JPEG or PNG")
+    elif asked.mimetype != "application/json":
+        abort(415, "commands are sent as JSON")
 
 
 def _same_origin(asked: Request) -> bool:
@@ -61,6 +72,9 @@ def is_ours(name: str) -> bool:
 def _seal(answer: Response) -> Response:
     answer.headers.setdefault("Content-Security-Policy", CSP)
     answer.headers.setdefault("X-Content-Type-Options", "nosniff")
+    answer.headers.setdefault("X-Frame-Options", "DENY")
+    answer.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+    answer.headers.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
     answer.headers.setdefault("Referrer-Policy", "no-referrer")
     answer.headers.setdefault("Cache-Control", "no-store")
     return answer

@@ -9,7 +9,7 @@ from typing import Any
 from engine.game import seat
 from engine.log import Entry
 from engine.score import PlayerScore, Problem, Score, Source
-from engine.words import Said
+from engine.words import Said, say
 from webui.desk import Snapshot
 from webui.present.growth import Past, by_round, changed_cells
 from webui.present.hidden import HIDDEN_ALSO, hidden_parts, open_total
@@ -39,21 +39,26 @@ def present(snapshot: Snapshot, viewer: Viewer, past: Past) -> dict[str, Any]:
         "moment": snapshot.moment,
         "game": snapshot.game.name if snapshot.game else None,
         "phase": snapshot.turn.phase if snapshot.turn else None,
-        "players": [{"seat": seat(index), "name": name} for index, name in enumerate(snapshot.players)],
-        "todo": viewer.say(snapshot.turn.todo) if snapshot.turn else None,
-        "turn": list(snapshot.turn.actors) if snapshot.turn else [],
+        "next": viewer.say(snapshot.turn.todo if snapshot.turn else say("Start a game.")),
+        "on_turn": list(snapshot.turn.actors) if snapshot.turn else [],
+        "over": _is_over(snapshot),
+        "players": _players(snapshot, viewer),
+        "scores": present_score(snapshot.score, viewer, _is_over(snapshot)) if snapshot.score else None,
         "can_undo": snapshot.can_undo,
         "can_redo": snapshot.can_redo,
-        "problem": viewer.say(snapshot.refusal),
+        "problem": viewer.say(_last_problem(snapshot)),
         "lights": dict(snapshot.lights),
         "guide": [viewer.say(step) for step in snapshot.guide],
         "flipped": {"side": snapshot.flipped.side, "n": snapshot.flipped.n} if snapshot.flipped else None,
         "showing": snapshot.showing,
         "watching": snapshot.watching,
+        "picture": snapshot.watching != "off",
         "troubles": {part: viewer.say(words) for part, words in snapshot.troubles.items()},
         "table": dict(snapshot.table),
         "you": {"seat": viewer.seat, "may_play": viewer.may_play, "may_rule": viewer.may_rule},
         "language": viewer.language,
+        "view": None,
+        "story": [],
     }
     return told if snapshot.game is None else {**told, **_game_fields(snapshot, viewer, past)}
 
@@ -63,14 +68,13 @@ def _game_fields(snapshot: Snapshot, viewer: Viewer, past: Past) -> dict[str, An
     game, over = snapshot.game, _is_over(snapshot)
     steps = past.follow(snapshot)
     return {
-        "over": over,
         "setup": {key: value for key, value in snapshot.setup.items() if key != "data"},
         "view": game.view(snapshot.state, viewer.seat),
         "map": map_of(game.name, snapshot.state),
-        "scores": present_score(snapshot.score, viewer, over) if snapshot.score else None,
         "growth": _growth(by_round(steps), game.name, over),
         "changed": changed_cells(game, past.before_last(snapshot), snapshot.state),
         "problems": [_problem(problem, viewer) for problem in snapshot.problems],
+        "moves": len(snapshot.story),
         "story": present_story(snapshot, viewer),
         "seen": _seen(snapshot, viewer),
     }
@@ -78,6 +82,26 @@ def _game_fields(snapshot: Snapshot, viewer: Viewer, past: Past) -> dict[str, An
 
 def _is_over(snapshot: Snapshot) -> bool:
     return snapshot.turn is not None and snapshot.turn.over
+
+
+def _players(snapshot: Snapshot, viewer: Viewer) -> list[dict[str, Any]]:
+    """Everybody with what they have as far as the viewer may know it."""
+    scored = present_score(snapshot.score, viewer, _is_over(snapshot))["players"] if snapshot.score else []
+    actors = snapshot.turn.actors if snapshot.turn else ()
+    points = {player["name"]: {"total": player["total"], "parts": player["parts"]} for player in scored}
+    return [
+        {"seat": seat(index), "name": name, "on_turn": seat(index) in actors, **points.get(name, {})}
+        for index, name in enumerate(snapshot.players)
+    ]
+
+
+def _last_problem(snapshot: Snapshot) -> Said | str | None:
+    """The one sentence to show large: what was refused, else what the camera cannot explain, else what is broken."""
+    if snapshot.refusal is not None:
+        return snapshot.refusal
+    if snapshot.seen is not None and snapshot.seen.contradictions:
+        return snapshot.seen.contradictions[0].why
+    return next(iter(snapshot.troubles.values()), None)
 
 
 def present_score(score: Score, viewer: Viewer, over: bool) -> dict[str, Any]:
