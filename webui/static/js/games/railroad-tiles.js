@@ -16,8 +16,10 @@ function wordsOf(moves, actor, verb) {
 
 export function draw(context) {
   const state = context.state;
-  return [stationBoard(context), tray(context), h("div", { class: "territories" },
-    state.view.players.map((player) => territoryCard(player, context)))];
+  const territories = h("div", { class: "territories" }, state.view.players.map((player) => territoryCard(player, context)));
+  // What hands are busy with comes first: the Station board while columns are filled and taken, else the territories.
+  const laying = state.over || state.phase === "placement" || state.view.players.some((player) => player.hand.length || player.owes_objective);
+  return [tray(context), laying ? [territories, stationBoard(context)] : [stationBoard(context), territories]];
 }
 
 // The Station board.
@@ -80,10 +82,10 @@ function marketColumn(column, index, takes, context) {
   const move = takes.find((words) => words[2] === String(index + 1));
   const taker = column.taken_by ? context.nameOf(column.taken_by) : null;
   const content = [h("span", { class: "column-head" }, h("span", { class: "label" }, t("Column {number}", { number: index + 1 })),
-    h("span", { class: "stars", role: "img", "aria-label": t("{count} stars", { count: column.stars }) }, "★".repeat(column.stars))),
+    h("span", { class: "stars", role: "img", "aria-label": t("Stars {count}", { count: column.stars }) }, "★".repeat(column.stars))),
   taker ? h("span", { class: "taken" }, context.badge(column.taken_by), " ", taker) : null,
   h("span", { class: "column-tiles" }, column.tiles.map((tile) => tilePicture(tile)),
-    Array.from({ length: Math.max(0, column.size - column.tiles.length) }, () => h("span", { class: "tile-gap", "aria-hidden": "true" })))];
+    Array.from({ length: taker ? 0 : Math.max(0, column.size - column.tiles.length) }, () => h("span", { class: "tile-gap", "aria-hidden": "true" })))];
   const box = h("div", { class: "column" + (taker ? " is-taken" : "") + (move ? " is-open" : "") }, content);
   if (move) pressable(box, t("Take column {number}", { number: index + 1 }) + ": " + column.tiles.map(describe).join("; "),
     () => context.play(move.join(" ")), "column" + index);
@@ -201,8 +203,8 @@ function territoryCard(player, context) {
     sources: context.sourcesFor(player.name),
     onTile: context.mayPlay ? (tile) => correctTile(player.seat, tile, context) : null,
   }, mine && context.mayPlay ? whatIsOpen(player, context) : {}));
-  const facts = [t("{count} prestige", { count: player.prestige }), t("{count} stars", { count: player.stars })];
-  if (player.refused.length) facts.push(t("{count} refused", { count: player.refused.length }));
+  const facts = [t("Prestige {count}", { count: player.prestige }), t("Stars {count}", { count: player.stars })];
+  if (player.refused.length) facts.push(t("Refused {count}", { count: player.refused.length }));
   return h("section", { class: "card territory-card" + (mine ? " on-turn" : ""), "aria-label": player.name },
     h("div", { class: "card-head" }, h("h2", {}, context.badge(player.seat), " ", player.name),
       h("span", { class: "quiet" }, facts.join(" · ")),
