@@ -12,14 +12,14 @@ from werkzeug.exceptions import HTTPException
 from engine.errors import CapostazioneError
 from webui.api import HEARTBEAT_S, Streams, api, status_of
 from webui.desk import Desk
-from webui.guard import guard
+from webui.guard import MOST_BYTES, guard
 from webui.present import present
 
 
 def create_app(desk: Desk, config: Mapping[str, Any] | None = None) -> Flask:
     """The application over a desk."""
     app = Flask(__name__)
-    app.config.from_mapping(HEARTBEAT_S=HEARTBEAT_S, VERSION=_version())
+    app.config.from_mapping(HEARTBEAT_S=HEARTBEAT_S, VERSION=_version(), MAX_CONTENT_LENGTH=MOST_BYTES)
     app.config.from_mapping(config or {})
     app.extensions["desk"] = desk
     app.extensions["streams"] = Streams()
