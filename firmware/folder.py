@@ -105,12 +105,3 @@ def _sync(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-def usual_folder() -> Path:
-    """Where data goes if nobody says: systemd's state directory, or the user's own."""
-    given = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
-    if given:
-        return Path(given)
-    share = os.environ.get("XDG_DATA_HOME", "")
-    return (Path(share) if share else Path.home() / ".local" / "share") / "capostazione"

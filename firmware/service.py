@@ -59,7 +59,8 @@ class Service:
     """The stationmaster. Everything that changes is changed by the thread that is in `run`."""
 
     def __init__(self, folder: DataFolder, take: str = ITSELF, heart: Heart | None = None) -> None:
-        self.inbox: queue.Queue[Item] = queue.Queue()
+        # A signal's handler puts on it too, in the midst of anything: only SimpleQueue allows that.
+        self.inbox: queue.SimpleQueue[Item] = queue.SimpleQueue()
         self.heart = heart or Heart()
         self._folder = folder
         self._take = take

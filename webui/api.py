@@ -11,30 +11,44 @@ from flask import Blueprint, Response, abort, current_app, request, stream_with_
 from engine.errors import BadInput, CapostazioneError, LogNotWritten
 from engine.reading import read_json
 from webui.desk import Desk, NotAnswered, Snapshot, StaleNumber
+from webui.gate import NotAllowed
 from webui.openapi import describe
 from webui.orders import read_order
-from webui.gate import NotAllowed
 from webui.present import Viewer, present
 from webui.present.growth import Past
 from webui.visitors import check_may, viewer
 
 HEARTBEAT_S = 12.0
+LOOK_S = 1.0  # between two looks whether the server is to end
 MOST_STREAMS = 120
 
 api = Blueprint("api", __name__)
 
 
 class Streams:
-    """Counts the open event streams: each of them keeps a thread of the server busy."""
+    """Counts the open event streams: each of them keeps a thread of the server busy until it is told to end."""
 
     def __init__(self, most: int = MOST_STREAMS) -> None:
-        self._places = threading.BoundedSemaphore(most)
+        self._most = most
+        self._count = 0
+        self._left = threading.Condition()
+        self.ending = False
 
     def enter(self) -> bool:
-        return self._places.acquire(blocking=False)
+        with self._left:
+            self._count += 1
+            return self._count <= self._most
 
     def leave(self) -> None:
-        self._places.release()
+        with self._left:
+            self._count -= 1
+            self._left.notify_all()
+
+    def end(self, longest_s: float) -> None:
+        """Have all streams end; a server that is closed under them would write to pipes that are gone."""
+        self.ending = True
+        with self._left:
+            self._left.wait_for(lambda: self._count == 0, longest_s)
 
 
 def desk() -> Desk:
@@ -77,11 +91,7 @@ def state() -> Response:
 
 @api.post("/api/commands")
 def commands() -> Response:
-    try:
-        text = request.get_data(as_text=True)
-    except UnicodeDecodeError as error:
-        raise BadInput("command: not a text in UTF-8") from error
-    do, n, what = read_order(read_json(text, "command"))
+    do, n, what = read_order(read_json(request.get_data(as_text=True), "command"))
     check_may(do, what, desk().snapshot)
     snapshot = desk().ask(do, n, **what)
     return _answer(state_text(snapshot, viewer(snapshot)))
@@ -91,24 +101,27 @@ def commands() -> Response:
 def changes() -> Response:
     streams: Streams = current_app.extensions["streams"]
     if not streams.enter():
+        streams.leave()
         abort(503, "too many pages are watching already; close one")
-    events = stream_with_context(_events(desk(), current_app.config["HEARTBEAT_S"]))
+    events = stream_with_context(_events(desk(), streams, current_app.config["HEARTBEAT_S"]))
     answer = Response(events, mimetype="text/event-stream")
     answer.call_on_close(streams.leave)
     return answer
 
 
-def _events(table: Desk, heartbeat_s: float) -> Iterator[str]:
+def _events(table: Desk, streams: Streams, heartbeat_s: float) -> Iterator[str]:
     """The whole state at once and after every change; the heartbeat finds streams whose reader has gone."""
     yield "retry: 2000\n\n"
-    serial = -1
-    while True:
-        snapshot = table.wait_for_news(serial, heartbeat_s)
-        if snapshot.serial == serial:
+    serial, quiet_s, look_s = -1, 0.0, min(LOOK_S, heartbeat_s)
+    while not streams.ending:
+        snapshot = table.wait_for_news(serial, look_s)
+        quiet_s = quiet_s + look_s if snapshot.serial == serial else 0.0
+        if snapshot.serial != serial:
+            serial = snapshot.serial
+            yield f"id: {serial}\nevent: change\ndata: {state_text(snapshot, viewer(snapshot))}\n\n"
+        elif quiet_s >= heartbeat_s:
+            quiet_s = 0.0
             yield ": still here\n\n"
-            continue
-        serial = snapshot.serial
-        yield f"id: {serial}\nevent: change\ndata: {state_text(snapshot, viewer(snapshot))}\n\n"
 
 
 @api.get("/api/picture.jpg")

@@ -13,7 +13,7 @@ from engine.errors import CapostazioneError
 from webui.api import HEARTBEAT_S, Papers, Streams, api, status_of
 from webui.desk import Desk
 from webui.gate import Gate, TooManyTries
-from webui.guard import guard
+from webui.guard import MOST_BYTES, guard
 from webui.pages import pages
 from webui.photos import Lessons, photos
 from webui.present.growth import Past
@@ -30,7 +30,7 @@ def create_app(desk: Desk, config: Mapping[str, Any] | None = None) -> Flask:
     `config` may bring a `GATE`, a `LENS` for photos, and the `ADDRESSES` under which phones reach the table.
     """
     app = Flask(__name__)
-    app.config.from_mapping(HEARTBEAT_S=HEARTBEAT_S, VERSION=_version())
+    app.config.from_mapping(HEARTBEAT_S=HEARTBEAT_S, VERSION=_version(), MAX_CONTENT_LENGTH=MOST_BYTES)
     app.config.from_mapping(
         SESSION_COOKIE_NAME="table", SESSION_COOKIE_SAMESITE="Strict", PERMANENT_SESSION_LIFETIME=MOST_DAYS * 86400
     )

@@ -20,7 +20,6 @@ CSP = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; frame-
 
 def guard(app: Flask) -> None:
     """Check every request, and send every answer with the headers that keep it to itself."""
-    app.config.setdefault("MAX_CONTENT_LENGTH", MOST_BYTES)
     app.before_request(_check)
     app.after_request(_seal)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.table import Table
-from firmware.folder import DataFolder, FolderInUse, FolderNotWritable, usual_folder
+from firmware.folder import DataFolder, FolderInUse, FolderNotWritable
 
 
 def test_a_second_service_is_refused_until_the_first_ends(tmp_path: Path) -> None:
@@ -44,11 +44,3 @@ def test_a_pointer_to_a_game_that_is_gone_points_to_none(tmp_path: Path) -> None
         assert folder.current is None
         (tmp_path / "current").write_text("")
         assert folder.current is None
-
-
-def test_systemd_says_where(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/capostazione")
-    assert usual_folder() == Path("/var/lib/capostazione")
-    monkeypatch.delenv("STATE_DIRECTORY")
-    monkeypatch.setenv("XDG_DATA_HOME", "/home/ann/data")
-    assert usual_folder() == Path("/home/ann/data/capostazione")
