@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine.errors import CapostazioneError
+from engine.words import Said, say
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # none that look alike
 CODE_LENGTH = 6
@@ -63,11 +64,11 @@ class Gate:
 
     def check_code(self, given: str) -> None:
         """Raises unless this is the join code, however it is written."""
-        self._code_guard.check(_same(given.upper().replace(" ", "").replace("-", ""), self.code),
-                               "This is not the table's join code.")  # fmt: skip
+        tidy = given.upper().replace(" ", "").replace("-", "")
+        self._code_guard.check(_same(tidy, self.code), say("This is not the table's join code."))
 
     def check_pin(self, given: str) -> None:
-        self._pin_guard.check(_same(given.strip(), self.pin), "This is not the table's PIN.")
+        self._pin_guard.check(_same(given.strip(), self.pin), say("This is not the table's PIN."))
 
 
 class Patience:
@@ -79,7 +80,7 @@ class Patience:
         self._closed_until = 0.0
         self._lock = threading.Lock()
 
-    def check(self, right: bool, words: str) -> None:
+    def check(self, right: bool, words: Said) -> None:
         """Raises if wrong; while closed even the right answer is not heard, or guessing would go on in parallel."""
         with self._lock:
             left = self._closed_until - self._clock()

@@ -113,12 +113,14 @@ def position_of(game: str, observation: Mapping[str, Any]) -> dict[str, Any]:
     zones = [zone for zone in observation.get("zones", []) if zone.get("zone") != 0 and zone.get("tiles")]
     if not zones:
         raise ClearNo("No tiles are seen on this photo.")
-    players = [{"name": f"{zone.get('zone') or 1}", "tiles": [_scorable(tile) for tile in zone["tiles"]]} for zone in zones]
+    players = [
+        {"name": f"{zone.get('zone') or 1}", "tiles": [_scorable(tile) for tile in zone["tiles"]]} for zone in zones
+    ]
     return {"game": game, "players": players[:4]}
 
 
 def _scorable(tile: Mapping[str, Any]) -> dict[str, Any]:
-    """A tile as it was read; a spot for a traveller lies on the station, the rail or the highway, whichever is there."""
+    """A tile as it was read; a traveller's spot lies on the station, the rail or the highway, whichever is there."""
     entry = {key: tile[key] for key in ("at", "sides", "urban", "station", "objective") if key in tile}
     return {**entry, "spots": [_spot(spot, tile) for spot in tile.get("spots", [])]}
 

@@ -68,7 +68,8 @@ def hints() -> Response:
     """The best moves for a player, and why."""
     snapshot = _playing()
     who, seat = viewer(snapshot), request.args.get("seat", "")
-    assert snapshot.game is not None and snapshot.turn is not None
+    assert snapshot.game is not None
+    assert snapshot.turn is not None
     if not who.may_play:
         raise JoinFirst("Join the table first: scan its code, or enter it.")
     if seat not in snapshot.turn.actors:
@@ -129,7 +130,8 @@ def _draw(snapshot: Snapshot) -> str:
 def log() -> Response:
     """The game's log to keep; where something is hidden, only after the game."""
     snapshot = _playing()
-    assert snapshot.game is not None and snapshot.turn is not None
+    assert snapshot.game is not None
+    assert snapshot.turn is not None
     if snapshot.game.name in SECRETIVE and not snapshot.turn.over:
         raise NotAllowed("The log tells what is hidden; it can be had after the game.")
     header = Header(snapshot.game.name, snapshot.players, dict(snapshot.setup), snapshot.game.rules)

@@ -10,8 +10,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("engine", "firmware", "webui")
 # Errors that reach the page as they are, when their words are written out in full.
-SPOKEN_ERRORS = ("ClearNo", "BadSetup", "StaleNumber", "NotAnswered", "Refused")
-_IN_PAGES = re.compile(r"""\bt\(\s*"((?:[^"\\]|\\.)*)\"""")
+SPOKEN_ERRORS = ("ClearNo", "BadSetup", "StaleNumber", "NotAnswered", "NotAllowed", "JoinFirst", "TooManyTries")
+_IN_PAGES = re.compile(r"""\bt\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')""")
 
 
 def sentences() -> set[str]:
@@ -24,7 +24,7 @@ def page_words() -> set[str]:
     found: set[str] = set()
     for folder, ends in (("templates", "*.html"), ("static", "*.js")):
         for path in (ROOT / "webui" / folder).rglob(ends):
-            found |= set(_IN_PAGES.findall(path.read_text(encoding="utf-8")))
+            found |= {one or other for one, other in _IN_PAGES.findall(path.read_text(encoding="utf-8"))}
     return found
 
 

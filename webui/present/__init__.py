@@ -14,7 +14,7 @@ from webui.desk import Snapshot
 from webui.present.growth import Past, by_round, changed_cells
 from webui.present.hidden import HIDDEN_ALSO, hidden_parts, open_total
 from webui.present.maps import map_of
-from webui.present.story import tell
+from webui.present.story import SECRETIVE, tell
 from webui.words import OTHERWISE, translate
 
 
@@ -159,6 +159,7 @@ def present_story(snapshot: Snapshot, viewer: Viewer) -> list[dict[str, Any]]:
             "do": entry.do,
             "seat": entry.text.split()[0] if entry.text.startswith("P") else None,
             "insist": entry.insist,
+            "text": entry.text if over or snapshot.game.name not in SECRETIVE else None,
             "told": viewer.say(tell(snapshot.game.name, entry, snapshot.players, viewer.seat, over)),
         }
         for number, entry in enumerate(snapshot.story, 1)

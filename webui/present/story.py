@@ -61,7 +61,8 @@ def _railroad_tiles(actor: str, rest: str, names: Names, viewer: object) -> Said
         case ["discard", _]:
             return say("{name} discards a tile that fits nowhere.", name=name)
         case ["pawn", _, kind, spot, *star]:
-            words = "{name} gives up a star and places a {kind} at {cell}." if star else "{name} places a {kind} at {cell}."
+            with_star = "{name} gives up a star and places a {kind} at {cell}."
+            words = with_star if star else "{name} places a {kind} at {cell}."
             return say(words, name=name, kind=kind, cell=spot.partition("#")[0])
         case ["pass"]:
             return say("{name} places no more pawns.", name=name)
