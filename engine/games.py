@@ -11,6 +11,7 @@ from engine.game import AnyGame
 # Each module has an object `GAME`.
 MODULES = {
     "railroad-tiles": "engine.railroad_tiles",
+    "off-the-rails": "engine.off_the_rails",
 }
 
 

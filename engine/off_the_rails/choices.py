@@ -1,0 +1,129 @@
+"""All legal moves of a state, and what chance may give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from math import lcm
+
+from engine.game import TABLE, LegalMoves, seat
+from engine.off_the_rails.box import ABYSS
+from engine.off_the_rails.jewels import draws
+from engine.off_the_rails.moves import (
+    Card,
+    Collapse,
+    Done,
+    Draw,
+    Enter,
+    Face,
+    Go,
+    Lay,
+    Move,
+    Speed,
+    Token,
+    Upgrade,
+    in_order,
+)
+from engine.off_the_rails.rules import SMALL_TRACKS, cart_of, next_cards, unseen, why_not
+from engine.off_the_rails.state import (
+    ACTIONS,
+    COLLAPSE,
+    DEPOSIT,
+    FACING,
+    JEWELS,
+    MOVEMENT,
+    OPENING,
+    SETUP,
+    TOKEN,
+    Cart,
+    State,
+)
+from engine.off_the_rails.travel import COLLIDES, STOPS, derails_when_empty, losses, takings, ways
+from engine.off_the_rails.turns import places_for
+from engine.parts.grid import SIDES, Cell
+
+
+def legal_moves(state: State) -> LegalMoves[Move]:
+    return LegalMoves(lambda: _moves(state), lambda move: isinstance(move, Move) and why_not(state, move) is None)
+
+
+def chances(state: State) -> dict[Move, int]:
+    """What the table may give now, with weights."""
+    if state.phase in (SETUP, DEPOSIT, OPENING):
+        return _card_chances(state)
+    if state.phase == JEWELS and state.deposit:
+        return {Draw(jewels): weight for jewels, weight in draws(state.bag, state.deposit[1]).items()}
+    if state.phase == TOKEN:
+        return {Token(colour): state.lid.count(colour) for colour in dict.fromkeys(state.lid)}
+    return {}
+
+
+def _card_chances(state: State) -> dict[Move, int]:
+    """Each colour of the pile is as likely, and within a colour each card that has not been seen."""
+    numbers_of = {colour: [0] if colour == ABYSS else unseen(state, colour) for colour in next_cards(state)}
+    whole = lcm(*(len(numbers) for numbers in numbers_of.values() if numbers))
+    return {Card(colour, number): whole // len(numbers) for colour, numbers in numbers_of.items() for number in numbers}
+
+
+# All legal moves
+
+
+def _moves(state: State) -> Iterator[Move]:
+    if state.actor == TABLE:
+        yield from chances(state)
+    elif state.phase == ACTIONS:
+        yield from _actions(state)
+    elif state.phase == MOVEMENT:
+        for die in state.to_move:
+            cart = cart_of(state, state.actor, die)
+            if cart is not None:
+                yield from movements(state, cart)
+    elif state.phase == FACING and state.struck is not None:
+        yield from (Face(state.actor, state.carts[state.struck].die, side) for side in state.struck_sides)
+    elif state.phase == COLLAPSE:
+        yield from (Collapse(state.actor, cell) for cell in places_for(state, state.token))
+
+
+@lru_cache(maxsize=8192)
+def _lays(actor: str, at: Cell) -> tuple[Lay, ...]:
+    return tuple(Lay(actor, at, exits) for exits in SMALL_TRACKS)
+
+
+def _actions(state: State) -> Iterator[Move]:
+    actor = state.actor
+    if state.tiles_left[0] > 0:
+        for at in state.box.squares:
+            if at not in state.tracks and at not in state.abyss and at not in state.box.centres:
+                yield from _lays(actor, at)
+    yield from _upgrades(state)
+    for cart in state.carts_of(state.active):
+        if cart.on_board:
+            speeds = (cart.speed - 1, cart.speed + 1)
+            yield from (Speed(actor, cart.die, speed) for speed in speeds if speed in state.box.speeds)
+        elif not cart.lost:
+            free = (at for at in state.box.start_tracks(cart.clan) if at not in state.on_board)
+            yield from (Enter(actor, cart.die, at) for at in free)
+    yield Done(actor)
+
+
+def _upgrades(state: State) -> Iterator[Upgrade]:
+    carts = state.on_board
+    for at, exits in state.tracks.items():
+        if at in carts or len(exits) == 4 or (len(exits) == 2 and state.tiles_left[1] <= 0):
+            continue
+        if at in state.box.centres:
+            continue  # laid there against the rules
+        for side in SIDES:
+            if side not in exits:
+                yield Upgrade(state.actor, at, in_order(exits + side))
+
+
+def movements(state: State, cart: Cart) -> Iterator[Go]:
+    """Every movement of a cart: its ways, with all that can be taken, faced and lost."""
+    actor = seat(state.clans.index(cart.clan))
+    for way in ways(state, cart):
+        for take in takings(state, cart, way):
+            stays = way.ending in (STOPS, COLLIDES) and not derails_when_empty(cart, way, take)
+            for face in way.facings if stays else ("",):
+                for drop in losses(state, way):
+                    yield Go(actor, cart.die, way.path, face, take, drop)
