@@ -190,6 +190,8 @@ def _is_to_go(state: State, actor: str, die: str) -> bool:
 
 def _completed(words: Words, move: Go, state: State) -> Go:
     """The one legal movement that fits what is written; what cannot be found is left to the rules to refuse."""
+    if move in legal_moves(state):
+        return move
     cart = state.carts[state.cart_index(state.clans[state.active], move.die)]
     fitting = [
         legal
@@ -199,7 +201,7 @@ def _completed(words: Words, move: Go, state: State) -> Go:
         and move.face in ("", legal.face)
         and move.drop in ((), legal.drop)
     ]
-    if len(fitting) > 1 and move not in fitting:
+    if len(fitting) > 1:
         raise AmbiguousMove(words.text, tuple(str(legal) for legal in fitting[:MANY]))
     return fitting[0] if len(fitting) == 1 else move
 
