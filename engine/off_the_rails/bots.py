@@ -109,3 +109,5 @@ def _harm(outlook: Outlook, actor: str, at: Cell) -> float:
         distance = abs(cart.at[0] - at[0]) + abs(cart.at[1] - at[1])
         harm += worth / (1 + 3 * distance) * (-1.0 if cart.clan == mine else 1.0)
     return harm
+
+GOOD = GoodBot()
