@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 
 from engine.bots import Dice
 from engine.game import AnyGame, seat_index
 from engine.off_the_rails.choices import movements
 from engine.off_the_rails.jewels import Jewels, heap
-from engine.off_the_rails.moves import Collapse, Done, Face, Go, Move
+from engine.off_the_rails.moves import Collapse, Done, Face, Go, Lay, Move, Upgrade
 from engine.off_the_rails.outlook import Outlook, worth_of
-from engine.off_the_rails.plans import Plan, plans
-from engine.off_the_rails.rules import actions_left, way_of
+from engine.off_the_rails.plans import ACTION, Plan, plans
+from engine.off_the_rails.rules import actions_left, way_of, why_not
 from engine.off_the_rails.state import ACTIONS, COLLAPSE, FACING, Cart, State
+from engine.off_the_rails.travel import STOPS
 from engine.off_the_rails.turns import places_for
 from engine.parts.grid import Cell
 
@@ -33,9 +36,9 @@ class GoodBot:
         return self._movement(outlook, actor, dice)
 
     def _action(self, outlook: Outlook, actor: str) -> Move:
-        carts = outlook.state.carts_of(seat_index(actor))
+        carts = tuple(cart for cart in outlook.state.carts_of(seat_index(actor)) if not cart.lost)
         best = _best_together(outlook, carts, actions_left(outlook.state))
-        actions = [action for plan in best for action in plan.actions]
+        actions = [action for plan in best for action in plan.actions] or list(_preparations(outlook, carts, best))
         return actions[0] if actions else Done(actor)
 
     def _turn(self, outlook: Outlook, actor: str) -> Move:
@@ -56,9 +59,21 @@ class GoodBot:
 
 def _best_together(outlook: Outlook, carts: tuple[Cart, ...], budget: int) -> tuple[Plan, ...]:
     """For each cart a plan, all of them within the actions that are left."""
-    choices = [_best_by_cost(outlook, cart, budget) for cart in carts if not cart.lost]
+    choices = [_best_by_cost(outlook, cart, budget) for cart in carts]
     affordable = (plan for plan in product(*choices) if sum(len(each.actions) for each in plan) <= budget)
-    return max(affordable, key=lambda plan: sum(each.worth for each in plan))
+    return max(affordable, key=lambda plan: sum(each.worth - ACTION * len(each.actions) for each in plan))
+
+
+def _preparations(outlook: Outlook, carts: tuple[Cart, ...], best: tuple[Plan, ...]) -> Iterator[Move]:
+    """With actions to spare: tracks that the carts will want next turn, where they will stand then."""
+    state = outlook.state
+    standing = [(cart, plan) for cart, plan in zip(carts, best, strict=True) if plan.ending == STOPS]
+    for cart, plan in standing:
+        there = replace(cart, at=plan.end, facing=plan.face)
+        later = replace(outlook, state=state.with_cart(state.cart_index(cart.clan, cart.die), there))
+        ahead = max(plans(later, there, state.box.actions), key=lambda plan: plan.worth - ACTION * len(plan.actions))
+        tracks = (action for action in ahead.actions if isinstance(action, (Lay, Upgrade)))
+        yield from (action for action in tracks if why_not(state, action) is None)
 
 
 def _best_by_cost(outlook: Outlook, cart: Cart, budget: int) -> list[Plan]:

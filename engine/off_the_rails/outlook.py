@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from math import inf
 
@@ -16,7 +16,10 @@ from engine.parts.grid import SIDES, Cell, neighbour, opposite
 STEP = 0.22  # of a turn, for going one square on a track that is there
 BUILD = 0.22  # of a turn more, for each tile that has to be laid or upgraded first
 KEPT_EACH_TURN = 0.9  # the chance that nothing happens to a cart within a turn
+KEPT_IN_ABYSS = 0.75  # the same once the abyss is near
+TIME_TO_HOPE = 5.0  # turns that must be left for jewels ahead to count in full
 ROCK = -0.4  # what a place in the hold is worth that a rock takes up
+FRESH = 0.8  # of what the same cart could hope for on a start track
 RUBY = 0.3  # what a ruby is worth more, for the majority of them
 AHEAD = 4  # heaps of jewels that a cart may hope for
 
@@ -31,18 +34,27 @@ class Outlook:
     turns_home: dict[Exit, float]
     heaps: tuple[tuple[Cell, float], ...]
     turns_left: float
+    fresh: dict[str, float] = field(default_factory=dict)  # what a clan's cart at home can hope for
 
     @classmethod
     def of(cls, state: State) -> Outlook:
         most = state.box.taken_ending
         heaps = ((cell, best_helping(state, jewels, most)[0]) for cell, jewels in state.jewels.items())
         worthy = tuple((cell, worth) for cell, worth in heaps if worth > 0)
-        return cls(state, turns_home(state), worthy, turns_left(state))
+        outlook = cls(state, turns_home(state), worthy, turns_left(state))
+        return replace(outlook, fresh={clan: outlook.fresh_hope(clan) for clan in state.clans})
+
+    def fresh_hope(self, clan: str) -> float:
+        """What a cart at home can still hope for: it has to enter first, and to build its way."""
+        box = self.state.box
+        hopes = (self.hope(at, box.starts[at], box.hold_places) for at in box.start_tracks(clan))
+        return FRESH * max(hopes, default=0.0) if self.turns_left > 1 else 0.0
 
     def chance_of_home(self, at: Cell, side: str) -> float:
         """How likely a cart that leaves a square by a side comes home in time."""
         turns = self.turns_home.get((at, side), inf)
-        return KEPT_EACH_TURN**turns if turns <= self.turns_left else 0.0
+        kept = KEPT_EACH_TURN if self.state.turns_left is None else KEPT_IN_ABYSS
+        return float(kept**turns) if turns <= self.turns_left + 1 else 0.0
 
     def hope(self, at: Cell, side: str, room: int) -> float:
         """What the jewels ahead are worth to a cart, the nearest and best counted, as far as there is room."""
@@ -52,7 +64,8 @@ class Outlook:
             for cell, worth in self.heaps
             if cell != at
         ]
-        return sum(sorted(hopes, reverse=True)[: min(AHEAD, (room + 1) // 2)])
+        time = min(1.0, self.turns_left / TIME_TO_HOPE)
+        return time * sum(sorted(hopes, reverse=True)[: min(AHEAD, (room + 1) // 2)])
 
 
 def best_helping(state: State, jewels: Jewels, most: int) -> tuple[float, Jewels]:

@@ -13,7 +13,7 @@ from engine.off_the_rails.state import Cart, State
 from engine.off_the_rails.travel import COLLIDES, DERAILS, HOME, STOPS, others
 from engine.parts.grid import SIDES, Cell, neighbour, opposite
 
-START_AGAIN = 1.5  # what a cart at home is worth beside its points, if there is time to use it
+ACTION = 0.03  # what an action is worth for itself
 REVENGE = 0.3  # of what a struck opponent loses
 
 
@@ -46,11 +46,11 @@ class _Trip:
 
 def stay_away(outlook: Outlook, cart: Cart) -> Plan:
     """The plan to leave a cart where it is, off the board."""
-    return Plan(_worth_at_home(outlook), (), "", HOME)
+    return Plan(_worth_at_home(outlook, cart), (), "", HOME)
 
 
-def _worth_at_home(outlook: Outlook) -> float:
-    return outlook.state.box.cart_points + (START_AGAIN if outlook.turns_left > 3 else 0.0)
+def _worth_at_home(outlook: Outlook, cart: Cart) -> float:
+    return outlook.state.box.cart_points + outlook.fresh[cart.clan]
 
 
 def plans(outlook: Outlook, cart: Cart, budget: int) -> Iterator[Plan]:
@@ -92,16 +92,16 @@ def _onward(outlook: Outlook, cart: Cart, trip: _Trip) -> Iterator[Plan]:
     if index is not None and cell != cart.at:
         yield _collision(outlook, cart, trip, index)
     elif cell in state.box.starts:
-        worth = worth_of(state, trip.hold) + _worth_at_home(outlook)
+        worth = worth_of(state, trip.hold) + _worth_at_home(outlook, cart)
         yield Plan(worth, trip.actions, trip.path, HOME)
     elif not state.box.in_grid(cell) or cell in state.box.centres or cell in state.abyss:
-        yield _derailment(outlook, trip)
+        yield _derailment(outlook, cart, trip)
     else:
         tracks = list(_tracks(state, cart, trip, cell))
         for actions, exits in tracks:
             yield from _arrivals(outlook, cart, _served(outlook, trip, cell, actions, exits), exits)
         if not tracks:
-            yield _derailment(outlook, trip)
+            yield _derailment(outlook, cart, trip)
 
 
 def _tracks(state: State, cart: Cart, trip: _Trip, cell: Cell) -> Iterator[tuple[tuple[Move, ...], str]]:
@@ -153,8 +153,8 @@ def _worth_there(outlook: Outlook, at: Cell, face: str, hold: Jewels) -> float:
     return worth_of(outlook.state, hold) * home + cart_points + outlook.hope(at, face, room) * home
 
 
-def _derailment(outlook: Outlook, trip: _Trip) -> Plan:
-    worth = 0.0 if outlook.state.opened else _worth_at_home(outlook)
+def _derailment(outlook: Outlook, cart: Cart, trip: _Trip) -> Plan:
+    worth = 0.0 if outlook.state.opened else _worth_at_home(outlook, cart)
     return Plan(worth, trip.actions, trip.path, DERAILS)
 
 
@@ -166,7 +166,7 @@ def _collision(outlook: Outlook, cart: Cart, trip: _Trip, struck: int) -> Plan:
     lost = worth_of(state, hit.hold) / 2 if hit.hold else 1.0
     gain = lost * (-1.0 if hit.clan == cart.clan else REVENGE) if connected else 0.0
     if connected and not trip.hold:
-        plan = _derailment(outlook, trip)
+        plan = _derailment(outlook, cart, trip)
         return replace(plan, worth=plan.worth + gain, ending=COLLIDES)
     back = opposite(trip.path[-2]) if len(trip.path) > 1 else trip.side
     worth = _worth_there(outlook, trip.at, back, trip.hold) + gain
