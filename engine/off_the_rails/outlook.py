@@ -15,8 +15,8 @@ from engine.parts.grid import SIDES, Cell, neighbour, opposite
 
 STEP = 0.22  # of a turn, for going one square on a track that is there
 BUILD = 0.22  # of a turn more, for each tile that has to be laid or upgraded first
-KEPT_EACH_TURN = 0.9  # the chance that nothing happens to a cart within a turn
-KEPT_IN_ABYSS = 0.75  # the same once the abyss is near
+KEPT_EACH_TURN = 0.8  # the chance that nothing happens to a cart within a turn
+KEPT_IN_ABYSS = 0.65  # the same once the abyss is near
 TIME_TO_HOPE = 5.0  # turns that must be left for jewels ahead to count in full
 ROCK = -0.4  # what a place in the hold is worth that a rock takes up
 FRESH = 0.8  # of what the same cart could hope for on a start track

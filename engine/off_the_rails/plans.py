@@ -100,7 +100,7 @@ def _onward(outlook: Outlook, cart: Cart, trip: _Trip) -> Iterator[Plan]:
         tracks = list(_tracks(state, cart, trip, cell))
         for actions, exits in tracks:
             yield from _arrivals(outlook, cart, _served(outlook, trip, cell, actions, exits), exits)
-        if not tracks:
+        if all(actions for actions, _ in tracks):
             yield _derailment(outlook, cart, trip)
 
 
