@@ -7,14 +7,17 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from engine.parts.grid import Cell, neighbours
-from engine.railroad_tiles.tile import CAR, HIGHWAY, KINDS, PLACES, RAIL, TRAIN, TRAVELLER, Spot, Tile, open_ways
+from engine.railroad_tiles.tile import HIGHWAY, KINDS, PLACES, RAIL, TRAVELLER, Spot, Tile, open_ways
 
 PawnAt: TypeAlias = tuple[Cell, int]
 Way: TypeAlias = tuple[Cell, str]  # the highway or the rail of a tile
 
-# The ways on which a pawn stands, by its kind and what its spot lies on: on a station a traveller stands on both.
+_LETTERS_OF = {"highway": HIGHWAY, "rail": RAIL, "station": HIGHWAY + RAIL}
+
+# The ways on which a pawn stands, by its kind and what its spot lies on: on a station a traveller stands on both, and
+# a car on a rail drives nowhere.
 _STANDS_ON = {
-    (kind, on): {CAR: HIGHWAY, TRAIN: RAIL}.get(kind) or {"highway": HIGHWAY, "rail": RAIL}.get(on, HIGHWAY + RAIL)
+    (kind, on): "".join(letter for letter in _LETTERS_OF[on] if letter in open_ways(kind))
     for kind in KINDS
     for on in PLACES
 }

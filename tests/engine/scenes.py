@@ -41,8 +41,9 @@ def laid(*texts: str) -> Territory:
 class Scene:
     """A game that plays itself wherever a test does not care.
 
-    The bag then gives `tile`, the tokens come as listed, players sit in the order of their names, take the leftmost
-    column, lay each tile at the first place that fits, and place no pawn; the two-player token falls to the left.
+    The bag then gives `tile`, the tokens come as listed (and the rest as usual), players sit in the order of their
+    names, take the leftmost column, lay each tile at the first place that fits, and place no pawn; the two-player token
+    falls to the left.
     """
 
     def __init__(
@@ -53,8 +54,10 @@ class Scene:
         starts: Iterable[str] = STARTS,
         **setup: Any,
     ) -> None:
+        first = list(tokens)
+        self.tokens = first + list(TOKENS[len(first) :])
+        setup["data"] = {**setup.get("data", {}), "tokens": {"faces": self.tokens}}
         self.state: State = GAME.start(NAMES[:players], setup)
-        self.tokens = list(tokens)
         self.tile = tile
         self.starts = list(starts)
 
@@ -161,3 +164,20 @@ class Scene:
     @property
     def problems(self) -> list[str]:
         return [str(problem.why) for problem in GAME.problems(self.state)]
+
+
+def at_columns(players: int = 2, **more: Any) -> Scene:
+    """In round 1, with the start tiles laid: the first player is to take a column."""
+    return Scene(players, **more).to_columns()
+
+
+def laying(*tiles: str, hand: tuple[str, ...] = ("HH--",), **more: Any) -> Scene:
+    """Ann has taken a column, has this territory, and these tiles to lay."""
+    scene = at_columns(**more).play("P1 take 1")
+    return scene.give("P1", *tiles).hand("P1", *hand)
+
+
+def placing(token: str, *tiles: str, players: int = 3, stars: int = 1, **more: Any) -> Scene:
+    """Round 2, pawns: the token lies in active space 1, Ann has this territory, the others have no spot."""
+    scene = Scene(players, tokens=[token], tile="----", **more).to_columns(2)
+    return scene.give("P1", *tiles, stars=stars).to_placement(2)
