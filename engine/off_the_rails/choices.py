@@ -38,7 +38,7 @@ from engine.off_the_rails.state import (
     Cart,
     State,
 )
-from engine.off_the_rails.travel import COLLIDES, STOPS, derails_when_empty, losses, takings, ways
+from engine.off_the_rails.travel import COLLIDES, STOPS, Way, derails_when_empty, losses, takings, ways
 from engine.off_the_rails.turns import places_for
 from engine.parts.grid import SIDES, Cell
 
@@ -120,10 +120,15 @@ def _upgrades(state: State) -> Iterator[Upgrade]:
 
 def movements(state: State, cart: Cart) -> Iterator[Go]:
     """Every movement of a cart: its ways, with all that can be taken, faced and lost."""
-    actor = seat(state.clans.index(cart.clan))
     for way in ways(state, cart):
-        for take in takings(state, cart, way):
-            stays = way.ending in (STOPS, COLLIDES) and not derails_when_empty(cart, way, take)
-            for face in way.facings if stays else ("",):
-                for drop in losses(state, way):
-                    yield Go(actor, cart.die, way.path, face, take, drop)
+        yield from loaded(state, cart, way)
+
+
+def loaded(state: State, cart: Cart, way: Way) -> Iterator[Go]:
+    """The movements along one way."""
+    actor = seat(state.clans.index(cart.clan))
+    for take in takings(state, cart, way):
+        stays = way.ending in (STOPS, COLLIDES) and not derails_when_empty(cart, way, take)
+        for face in way.facings if stays else ("",):
+            for drop in losses(state, way):
+                yield Go(actor, cart.die, way.path, face, take, drop)

@@ -15,13 +15,13 @@ from engine.parts.grid import SIDES, Cell, neighbour, opposite
 
 STEP = 0.22  # of a turn, for going one square on a track that is there
 BUILD = 0.22  # of a turn more, for each tile that has to be laid or upgraded first
-KEPT_EACH_TURN = 0.8  # the chance that nothing happens to a cart within a turn
+KEPT_EACH_TURN = 0.75  # the chance that nothing happens to a cart within a turn
 KEPT_IN_ABYSS = 0.65  # the same once the abyss is near
 TIME_TO_HOPE = 5.0  # turns that must be left for jewels ahead to count in full
 ROCK = -0.4  # what a place in the hold is worth that a rock takes up
 FRESH = 0.8  # of what the same cart could hope for on a start track
 RUBY = 0.3  # what a ruby is worth more, for the majority of them
-AHEAD = 4  # heaps of jewels that a cart may hope for
+AHEAD = 2  # heaps of jewels that a cart may hope for
 
 Exit = tuple[Cell, str]  # a square and the side by which a cart leaves it
 

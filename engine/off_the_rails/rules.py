@@ -43,6 +43,7 @@ from engine.off_the_rails.travel import (
     follow,
     losses,
     offers,
+    why_no_way,
 )
 from engine.off_the_rails.turns import places_for
 from engine.parts.grid import SIDES, Cell
@@ -234,8 +235,7 @@ def _why_not_go(state: State, move: Go) -> Said | None:
         return say("The {die} cart does not move now. {todo}", die=move.die, todo=todo(state))
     way = follow(state, cart, move.path)
     if way is None:
-        words = {"die": move.die, "path": move.path, "facing": cart.facing, "speed": cart.speed}
-        return say("The {die} cart, facing {facing} with speed {speed}, cannot go {path}.", **words)
+        return why_no_way(state, cart, move.path)
     return _why_not_take(state, cart, way, move) or _why_not_facing(cart, way, move) or _why_not_drop(state, way, move)
 
 

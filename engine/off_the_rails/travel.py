@@ -15,6 +15,7 @@ STOPS = "stops"
 HOME = "home"
 DERAILS = "derails"
 COLLIDES = "collides"
+ENDS = {HOME: "comes home", DERAILS: "derails", COLLIDES: "collides"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +139,22 @@ def _along(state: State, cart: Cart, path: str, back: bool) -> Way | None:
         exits = state.tracks[cell] if back else others(state.tracks[cell], opposite(side))
         squares = (*squares, cell)
     return Way(path, squares, STOPS, exits)
+
+
+def why_no_way(state: State, cart: Cart, path: str) -> Said:
+    """In words, why the cart cannot go a path that `follow` does not find."""
+    if not path or path[0] != cart.facing:
+        return say("The {die} cart faces {facing} and must leave by that side.", die=cart.die, facing=cart.facing)
+    words: dict[str, object] = {"die": cart.die, "speed": cart.speed, "column": 0, "row": 0}
+    for steps, side in enumerate(path, 1):
+        way = _along(state, cart, path[:steps], back=False)
+        if way is None:
+            return say("The {die} cart cannot leave {column},{row} by {side}.", **words, side=side)
+        words["column"], words["row"] = way.end(cart)
+        if way.ending != STOPS and steps < len(path):
+            words["ends"] = ENDS[way.ending]
+            return say("The movement of the {die} cart ends at {column},{row}, where it {ends}.", **words)
+    return say("The {die} cart has speed {speed} and must go exactly so far.", **words)
 
 
 def offers(state: State, cart: Cart, way: Way) -> dict[Cell, int]:

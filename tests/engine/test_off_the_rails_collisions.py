@@ -32,8 +32,8 @@ def test_the_mover_ends_on_the_square_before() -> None:
 
 def test_the_mover_cannot_stop_before_nor_go_through() -> None:
     state = before(*STRUCK, LOADED)
-    assert "cannot go" in refused(state, "P1 move black EE face W")
-    assert "cannot go" in refused(state, "P1 move black EEEE face E")
+    assert "exactly so far" in refused(state, "P1 move black EE face W")
+    assert "ends at 5,4, where it collides" in refused(state, "P1 move black EEEE face E")
 
 
 def test_a_struck_cart_loses_half_of_its_load_onto_its_own_square() -> None:

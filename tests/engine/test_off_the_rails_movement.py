@@ -26,15 +26,15 @@ def test_a_cart_moves_exactly_its_speed() -> None:
     """Dadi velocità: it must move exactly so many squares."""
     tracks = ("track 4,0 NS", "track 4,1 NS", "track 4,2 NS", "cart red black 4,-1 S 2")
     state = play(table(*tracks), "P1 done")
-    assert "cannot go" in refused(state, "P1 move black S face S")
-    assert "cannot go" in refused(state, "P1 move black SSS face S")
+    assert "exactly so far" in refused(state, "P1 move black S face S")
+    assert "exactly so far" in refused(state, "P1 move black SSS face S")
     after = play(state, "P1 move black SS face S")
     assert (cart(after, "red").at, cart(after, "red").facing) == ((4, 1), "S")
 
 
 def test_a_cart_leaves_by_the_exit_it_faces() -> None:
     state = play(table("track 4,4 NS", "track 4,3 NS", "track 4,5 NS", "cart red black 4,4 N 1"), "P1 done")
-    assert "cannot go" in refused(state, "P1 move black S face S")
+    assert "faces N and must leave" in refused(state, "P1 move black S face S")
     assert cart(play(state, "P1 move black N"), "red").at == (4, 3)
 
 
@@ -68,7 +68,7 @@ def test_at_a_junction_at_the_end_the_player_picks_the_facing() -> None:
 def test_never_back_by_the_exit_it_came_in_by() -> None:
     tracks = ("track 4,4 NS", "track 4,5 NESW", "track 4,3 NS", "cart red black 4,4 S 2")
     state = play(table(*tracks), "P1 done")
-    assert "cannot go" in refused(state, "P1 move black SN face N")
+    assert "cannot leave 4,5 by N" in refused(state, "P1 move black SN face N")
 
 
 def test_both_carts_move_and_the_player_picks_which_first() -> None:

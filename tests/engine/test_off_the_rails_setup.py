@@ -165,6 +165,6 @@ def test_a_board_of_another_shape_is_played() -> None:
     cards = {"colours": ["red", "yellow"], "jewels_by_number": {str(n): 1 for n in range(1, 9)}}
     state = table(setup={"data": {"grid": grid, "deposit_cards": cards}})
     state = play(state, "P1 lay 11,6 NS", "P1 lay 11,0 NS", "P1 enter black 11,-1", "P1 speed black 2")
-    assert "cannot go" in refused(state, "P1 move black SSS face S")
+    assert "where it derails" in refused(state, "P1 move black SSS face S")
     state = play(state, "P1 move black SS", "TABLE card yellow 8", "TABLE jewels gold")
     assert state.jewels == {(10, 4): ("gold",)}
