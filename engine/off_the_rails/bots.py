@@ -125,4 +125,5 @@ def _harm(outlook: Outlook, actor: str, at: Cell) -> float:
         harm += worth / (1 + 3 * distance) * (-1.0 if cart.clan == mine else 1.0)
     return harm
 
+
 GOOD = GoodBot()

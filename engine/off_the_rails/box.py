@@ -19,6 +19,7 @@ ABYSS = "abyss"  # the card that is no deposit
 BOARDS = {"10": "board.toml", "9": "board_9.toml", "11": "board_11.toml"}
 SIDE_LETTERS = {"north": "N", "east": "E", "south": "S", "west": "W"}
 NOTES = ("source", "sure")
+RESERVED = (ABYSS, "take", "drop", "face", "none", "nothing", "home", "lost")  # they have a meaning in moves
 LARGEST_GRID = 40
 
 
@@ -95,6 +96,7 @@ def _read(tables: Mapping[str, Any]) -> Box:
         **_read_pieces(read["track_tiles"], read["carts"]),
         **_read_turn(read["turn"], read["points"]),
     )
+    _check_names(box, read)
     _check_together(box, read)
     return box
 
@@ -187,9 +189,6 @@ def _read_jewels(jewels: Field) -> dict[str, Any]:
         for kind, field in jewels.entries().items()
         if kind not in NOTES
     }
-    for kind in kinds:
-        if not kind.isalpha() or kind != kind.lower():
-            jewels.wrong(f"a kind of jewel is one word in small letters, not {kind!r}")
     return {
         "jewel_counts": {kind: table["count"].whole(0, 999) for kind, table in kinds.items()},
         "jewel_points": {kind: table["points"].whole(-99, 99) for kind, table in kinds.items()},
@@ -220,6 +219,18 @@ def _read_turn(turn: Field, points: Field) -> dict[str, Any]:
         "most_points": of_points["most"].whole(0, 99),
         "cart_points": of_points["cart"].whole(0, 99),
     }
+
+
+def _check_names(box: Box, tables: Mapping[str, Field]) -> None:
+    """Names must be words that a move can be written with."""
+    for table, names in (
+        ("jewels", box.jewel_counts),
+        ("grid", {**box.mines, **box.clans}),
+        ("carts", dict.fromkeys(box.dice)),
+    ):
+        for name in names:
+            if not name.isalpha() or name != name.lower() or name in RESERVED:
+                tables[table].wrong(f"a name is one word in small letters, not {name!r}")
 
 
 def _check_together(box: Box, tables: Mapping[str, Field]) -> None:

@@ -123,6 +123,8 @@ def _correct_cart(state: State, words: Words) -> State:
         raise IllegalMove(words.text, say("Another cart stands at {column},{row}.", column=at[0], row=at[1]))
     if speed not in state.box.speeds:
         raise IllegalMove(words.text, say("No die shows {speed}.", speed=speed))
+    if index == state.struck:
+        state = replace(state, struck=None, struck_sides="")  # its facing has been told
     return state.with_cart(index, replace(cart, at=at, facing=facing, speed=speed, lost=False))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.errors import BadPosition, BadSetup
+from engine.errors import BadInput, BadPosition
 from engine.off_the_rails.box import Box, read_box
 from engine.reading import Field
 from engine.score import PlayerScore, Problem, Score, Source
@@ -52,7 +52,7 @@ def _read_box(table: Mapping[str, Field]) -> Box:
     table["data"].entries()
     try:
         return read_box(data=table["data"].value)
-    except BadSetup as error:
+    except BadInput as error:
         raise BadPosition(str(error)) from error
 
 

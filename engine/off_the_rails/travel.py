@@ -108,7 +108,7 @@ def turned_back(state: State, cart: Cart, path: str, squares: tuple[Cell, ...]) 
 def turned_away(state: State, cart: Cart, side: str) -> str:
     """Where a cart may look after it was struck on a side; on a start track it goes on looking in."""
     at = _place(cart)
-    return state.box.starts[at] if at in state.box.starts else others(state.tracks[at], side)
+    return state.box.starts[at] if at in state.box.starts else others(state.track_at(at), side)
 
 
 def follow(state: State, cart: Cart, path: str) -> Way | None:

@@ -126,13 +126,6 @@ def _go_on(state: State) -> State:
     return state if waiting else _begin_deposit(state)
 
 
-def settled(state: State) -> State:
-    """The state after a correction: nobody waits for a cart that has gone, or owes a turn to it."""
-    if state.struck is not None and not state.carts[state.struck].on_board:
-        state = replace(state, struck=None, struck_sides="")
-    return _go_on(state) if state.phase in (MOVEMENT, FACING) else state
-
-
 def _go(state: State, move: Go, way: Way) -> State:
     index = state.cart_index(state.clans[seat_index(move.actor)], move.die)
     state = _load(state, index, move.take)
@@ -331,3 +324,28 @@ def after_turn(state: State) -> State:
     for index in state.on_board.values():
         state = derail(state, index)
     return replace(state, phase=OVER, ending=ending, to_move=(), token="")
+
+
+def settled(state: State) -> State:
+    """The state after a correction: what is waited for must still be possible."""
+    if state.phase in (MOVEMENT, FACING):
+        return _go_on(_still_struck(state))
+    if state.phase == JEWELS and state.deposit is not None and state.deposit[1] > len(state.bag):
+        at, size = state.deposit[0], len(state.bag)
+        return replace(state, deposit=(at, size)) if size else _after_deposit(replace(state, deposit=None))
+    if state.phase == TOKEN and not state.lid:
+        return after_turn(state)
+    if state.phase == COLLAPSE and not places_for(state, state.token):
+        return after_turn(replace(state, aside=(*state.aside, state.token), token=""))
+    return state
+
+
+def _still_struck(state: State) -> State:
+    """A struck cart that has gone, or whose track has no choice any more, is not waited for."""
+    if state.struck is None:
+        return state
+    at = state.carts[state.struck].at
+    sides = "".join(side for side in state.struck_sides if at is not None and side in state.track_at(at))
+    if sides:
+        return replace(state, struck_sides=sides)
+    return replace(state, struck=None, struck_sides="")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.errors import AmbiguousMove, IllegalMove, MoveError, UnreadableMove
@@ -146,6 +148,37 @@ def test_the_turn_can_be_corrected() -> None:
 def test_a_cart_taken_away_is_not_waited_for() -> None:
     state = play(table("track 4,0 NS", "cart red black 4,0 S 1"), "P1 done")
     assert GAME.correct(state, "cart red black home").phase == "deposit"
+
+
+def test_a_correction_never_leaves_a_table_waiting_for_what_cannot_come() -> None:
+    """A bag without jewels, a lid without tokens, a token without a square, a struck cart without a choice."""
+    data = {"jewels": {"ruby": {"count": 2, "points": 1}}}
+    state = play(table(setup={"data": data}), "P1 done", "TABLE card red 1")
+    assert GAME.correct(state, "stash P1 ruby").deposit == ((1, 1), 1)
+    assert GAME.correct(state, "stash P1 ruby ruby").phase == "actions"
+
+    last = replace(play(open_abyss(table("cart green black 4,10 N 1")), "P1 done"), lid=("red",))
+    assert GAME.correct(last, "abyss 0,0 red").phase == "over"
+
+    state = play(open_abyss(table("abyss 0,0 red", "cart green black 4,10 N 1")), "P1 done", "TABLE token red")
+    state = GAME.correct(GAME.correct(state, "abyss 1,0 blue"), "abyss 0,1 blue")
+    assert (state.aside, state.actor) == (("red",), "P2")
+
+    tracks = ("track 3,4 EW", "track 4,4 NSW", "cart red black 3,4 E 1", "cart green black 4,4 N 1")
+    state = play(table(*tracks, "hold green black ruby", "hold red black ruby"), "P1 done", "P1 move black E")
+    assert state.actor == "P2"
+    assert GAME.correct(state, "cart green black home").phase == "deposit"
+    assert GAME.correct(state, "cart green black 4,4 S 1").phase == "deposit"
+    assert GAME.correct(state, "track 4,4 none").phase == "deposit"
+    assert GAME.correct(state, "track 4,4 SW").struck_sides == "S"
+
+
+def test_a_cart_without_a_track_can_still_be_struck() -> None:
+    state = table(
+        "track 3,4 EW", "track 4,4 NS", "cart red black 3,4 E 1", "cart green black 4,4 N 1", "track 4,4 none"
+    )
+    assert any("without an exit" in problem.why for problem in GAME.problems(state))
+    assert cart(play(state, "P1 done", "P1 move black E"), "green").facing == "N"
 
 
 # Moves against the rules
