@@ -111,8 +111,8 @@ def _upgrades(state: State) -> Iterator[Upgrade]:
     for at, exits in state.tracks.items():
         if at in carts or len(exits) == 4 or (len(exits) == 2 and state.tiles_left[1] <= 0):
             continue
-        if at in state.box.centres:
-            continue  # laid there against the rules
+        if at in state.box.centres or at in state.abyss:
+            continue  # it lies there against the rules
         for side in SIDES:
             if side not in exits:
                 yield Upgrade(state.actor, at, in_order(exits + side))

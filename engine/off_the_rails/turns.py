@@ -232,9 +232,15 @@ def _turn_up(state: State, card: Card) -> State:
 
 
 def _minus(colours: tuple[str, ...], colour: str) -> tuple[str, ...]:
-    """The colours without one; if the table insists on one that cannot be there, without the first in its place."""
+    """The colours without one; if the table insists on one that cannot be there, without another in its place.
+
+    The Abyss card never goes like that: without it the game would not end.
+    """
     left = list(colours)
-    left.remove(colour if colour in left else left[0])
+    others = [colour, *(other for other in left if other != ABYSS)]
+    gone = next((one for one in others if one in left), None)
+    if gone is not None:
+        left.remove(gone)
     return tuple(left)
 
 
