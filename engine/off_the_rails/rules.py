@@ -1,4 +1,4 @@
-"""What may be done: why a move is not legal, in words, and all moves that are."""
+"""What may be done: what is to be done next, and why a move is not legal, in words."""
 
 from __future__ import annotations
 
@@ -62,10 +62,9 @@ BELONGS: dict[str, tuple[type, ...]] = {
     COLLAPSE: (Collapse,),
     OVER: (),
 }
-SMALL_TRACKS = tuple(a + b for index, a in enumerate(SIDES) for b in SIDES[index + 1 :])
-
-
-TODO = {
+SMALL_TRACKS = tuple(a + b for index, a in enumerate(SIDES) for b in SIDES[index + 1 :])  # straights and corners
+# What is to be done in which phase.
+NEXT = {
     SETUP: "Turn up the next card of the pile for the first deposits.",
     ACTIONS: "{name}: {left} actions left, then the carts move.",
     MOVEMENT: "{name}: move the {carts} cart.",
@@ -84,7 +83,7 @@ def todo(state: State) -> Said:
     square, size = state.deposit or ((0, 0), 0)
     owner = state.clans.index(state.carts[state.struck].clan) if state.struck is not None else state.active
     return say(
-        TODO[state.phase],
+        NEXT[state.phase],
         name=state.names[state.active],
         left=actions_left(state),
         carts=" or ".join(state.to_move),

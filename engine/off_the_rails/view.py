@@ -86,6 +86,8 @@ def view(state: State, viewer: str | None) -> dict[str, Any]:
     """What a viewer may see: a stash is hidden behind its owner's shield until the game is over."""
     return {
         "game": NAME,
+        "fast": state.fast,
+        "board": state.board,
         "phase": state.phase,
         "actor": state.actor if state.phase != OVER else None,
         "todo": str(todo(state)),
