@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from heapq import heappop, heappush
 
 
@@ -17,7 +18,7 @@ class Route:
     length: int
     copy: int = 0
 
-    @property
+    @cached_property
     def pair(self) -> frozenset[str]:
         return frozenset(self.ends)
 

@@ -78,10 +78,19 @@ class Board:
         return tuple(dict.fromkeys(end for route in self.routes for end in route.ends))
 
     @cached_property
+    def lengths(self) -> tuple[int, ...]:
+        return tuple(route.length for route in self.routes)
+
+    @cached_property
     def lanes(self) -> Mapping[frozenset[str], tuple[int, ...]]:
         """The routes between each two neighbouring places, by their number; a double route has two."""
         pairs = dict.fromkeys(route.pair for route in self.routes)
         return {pair: tuple(i for i, route in enumerate(self.routes) if route.pair == pair) for pair in pairs}
+
+    @cached_property
+    def namesakes(self) -> tuple[tuple[int, ...], ...]:
+        """The routes by their number, those of one name together."""
+        return tuple(dict.fromkeys(self.lanes_between(route.ends, route.colour) for route in self.routes))
 
     @cached_property
     def ticket_named(self) -> Mapping[str, Ticket]:

@@ -15,17 +15,16 @@ def paying_colours(board: Board, route: Route) -> tuple[str, ...]:
 
 
 def possible_payments(board: Board, route: Route, hand: Hand, unseen: Cards) -> Iterator[Cards]:
-    """The payments that the hand may hold, few wild cards first; wild cards alone come last and once."""
-    if hand.size < route.length:
-        return
-    for wilds in range(min(route.length, most(hand, board.wild, unseen) + 1)):
-        for colour in paying_colours(board, route):
-            if route.length - wilds <= most(hand, colour, unseen):
-                way = Cards({colour: route.length - wilds, board.wild: wilds})
-                if not hand.unknown or holds(hand, way, unseen).possible:
-                    yield way
-    if route.length <= most(hand, board.wild, unseen):
-        yield Cards({board.wild: route.length})
+    """The payments that the hand may hold; wild cards alone come last and once."""
+    length, wilds = route.length, most(hand, board.wild, unseen)
+    for colour in paying_colours(board, route):
+        fewest = max(0, length - most(hand, colour, unseen))
+        for wild in range(fewest, min(wilds, length - 1) + 1):
+            way = Cards({colour: length - wild, board.wild: wild})
+            if not hand.unknown or holds(hand, way, unseen).possible:
+                yield way
+    if length <= wilds:
+        yield Cards({board.wild: length})
 
 
 def can_pay(board: Board, route: Route, hand: Hand, unseen: Cards) -> Verdict:

@@ -343,16 +343,13 @@ def _swept(state: State) -> State:
 
 def _turn_ended(state: State) -> State:
     """The next player's turn, the last round begun, or the game's end (rulebook: end of the game)."""
-    left = state.last_turns
-    remarks = state.remarks
-    name, taxis = state.player.name, state.taxis_of(state.current)
+    left, remarks = state.last_turns, state.remarks
+    taxis = state.taxis_of(state.current)
     if left is not None:
         left -= 1
     elif taxis <= state.board.numbers.last_round_taxis:
-        left = len(state.players)
-        remarks += (
-            say("{name} has {taxis} taxis left: everyone has one more turn.", name=state.player.name, taxis=taxis),
-        )
+        left, name = len(state.players), state.player.name
+        remarks += (say("{name} has {taxis} taxis left: everyone has one more turn.", name=name, taxis=taxis),)
     following = (state.current + 1) % len(state.players)
     state = replace(state, current=following, step=Step.ACTION, drawn=0, last_turns=left, remarks=remarks)
     return _counted(state) if left == 0 else state

@@ -87,7 +87,9 @@ class State:
 
     def taxis_of(self, index: int) -> int:
         """The taxis that the player has not yet placed."""
-        return self.board.numbers.taxis - sum(route.length for route in self.routes_of(index))
+        lengths = self.board.lengths
+        placed = sum(lengths[lane] for lane, owner in enumerate(self.owners) if owner == index)
+        return self.board.numbers.taxis - placed
 
     def with_player(self, index: int, **changes: Any) -> State:
         changed = replace(self.players[index], **changes)
