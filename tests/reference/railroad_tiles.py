@@ -192,12 +192,12 @@ def steps_between(tiles: list[Tile], starts: set[Node], ends: set[Node], closed:
         return (nodes | {other for node in nodes for other in changes(ground, node)}) - closed
 
     steps = 0
-    ring = with_changes(starts - closed)
+    ring = with_changes(starts)
     seen = set(ring)
     while ring:
         if ring & ends:
             return steps
-        further = {node for here in ring for node in along(ground, here)} - closed
+        further = {node for here in ring for node in along(ground, here)}
         ring = with_changes(further) - seen
         seen |= ring
         steps += 1

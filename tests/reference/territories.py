@@ -42,7 +42,7 @@ class Flavour:
     objective: float = 0.15
     rows: int = 99
     shape: str = "free"  # free, round, pitted, snake
-    strips: bool = False  # every second row is urban: many cities
+    strips: bool = False  # every second column is urban: many cities
 
 
 PLAIN = {"-": 2, "H": 2, "R": 2}
@@ -53,13 +53,26 @@ FLAVOURS = {
     "snake": Flavour({"-": 3, "H": 3, "R": 3}, shape="snake", station=0.8, kinds=(0, 0, 1), pawn=0.1),
     "flat": Flavour(PLAIN, rows=3),
     "town": Flavour(PLAIN, urban=0.7, objective=0.3),
-    "villages": Flavour(PLAIN, urban=0, strips=True, shape="round"),
+    "villages": Flavour(PLAIN, urban=0, strips=True, shape="round", rows=3),
     "sealed": Flavour({"-": 20, "H": 1, "R": 1}, shape="round"),
     "motorway": Flavour({"-": 1, "H": 5, "R": 0}, kinds=(4, 1, 1), pawn=0.8, objective=0.3),
     "railway": Flavour({"-": 1, "H": 0, "R": 5}, kinds=(1, 4, 1), pawn=0.8),
     "junctions": Flavour({"-": 1, "H": 4, "R": 4}, station=0.9, objective=0.3),
     "crowd": Flavour({"-": 1, "H": 3, "R": 3}, spots=(0, 1, 3), pawn=1, objective=0.3),
     "quiet": Flavour(PLAIN, pawn=0.08),
+}
+SUITED = {  # the flavour in which a challenge that is rarely met by chance has one
+    "megalopolis": "town",
+    "route-66": "motorway",
+    "trans-europe-express": "railway",
+    "perfection": "sealed",
+    "volcano": "pitted",
+    "holes": "pitted",
+    "far-friends": "snake",
+    "station-mayhem": "junctions",
+    "car-paradise": "motorway",
+    "train-paradise": "railway",
+    "four-cities": "villages",
 }
 
 
@@ -163,7 +176,7 @@ def furnished(rng: Random, tile: Tile, flavour: Flavour) -> Tile:
     return {
         "at": tile["at"],
         "sides": sides,
-        "urban": (flavour.strips and tile["at"][1] % 2 == 1) or chance(rng, flavour.urban),
+        "urban": (flavour.strips and tile["at"][0] % 2 == 1) or chance(rng, flavour.urban),
         "station": station,
         "objective": rng.choice(list(OBJECTIVES)) if chance(rng, flavour.objective) else None,
         "spots": [spot for spot in spots if spot],
@@ -240,20 +253,29 @@ def random_player(rng: Random, name: str, tiles: list[Tile]) -> dict[str, Any]:
     return player
 
 
+def random_solo(rng: Random, most_tiles: int, breaking: bool) -> dict[str, Any]:
+    """A solo position, mostly with a challenge, and every second one in the flavour that suits it."""
+    challenge = rng.choice([*CHALLENGES, None])
+    if challenge in SUITED and chance(rng, 0.5):
+        tiles = random_tiles(rng, rng.randint(most_tiles * 3 // 4, most_tiles), SUITED[challenge], breaking)
+    else:
+        tiles = random_tiles(rng, rng.randint(1, most_tiles), breaking=breaking)
+    return {"game": "railroad-tiles", "challenge": challenge, "players": [random_player(rng, NAMES[0], tiles)]}
+
+
 def random_position(
     rng: Random, most_tiles: int = 20, players: int | None = None, breaking: bool = False
 ) -> dict[str, Any]:
-    """A position; a solo one mostly has a challenge, and in others two players are now and then level."""
+    """A position; where there are several players, two neighbours are now and then level."""
     count = players or rng.randint(1, 4)
-    seated = [
-        random_player(rng, name, random_tiles(rng, rng.randint(1, most_tiles), breaking=breaking))
-        for name in NAMES[:count]
-    ]
+    if count == 1:
+        return random_solo(rng, most_tiles, breaking)
+    grounds = [random_tiles(rng, rng.randint(1, most_tiles), breaking=breaking) for _ in range(count)]
+    seated = [random_player(rng, name, tiles) for name, tiles in zip(NAMES, grounds, strict=False)]
     for one, two in pairwise(seated):
         if chance(rng, 0.3):
             two |= {"prestige": one.get("prestige", 0), "tiles": one["tiles"]}
-    challenge = rng.choice([*CHALLENGES, None]) if count == 1 else None
-    return {"game": "railroad-tiles", "challenge": challenge, "players": seated}
+    return {"game": "railroad-tiles", "challenge": None, "players": seated}
 
 
 def seeded(seed: int, make: Callable[..., Any], *args: Any, **settings: Any) -> Any:

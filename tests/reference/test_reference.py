@@ -65,6 +65,12 @@ def test_a_straight_road_beside_a_straight_road() -> None:
     assert found == [((-1, 0), "-H-H"), ((0, -1), "-H-H"), ((0, 1), "-H-H"), ((1, 0), "-H-H")]
 
 
+def test_a_tile_goes_on_an_empty_cell_that_shares_a_side() -> None:
+    """Ruling 5: not on one of two blank tiles, nor at a corner; six cells are left around them."""
+    found = {cell for cell, _, _ in rules.legal_placements(block(2, 1), {"sides": "----"})}
+    assert found == {(-1, 0), (2, 0), (0, -1), (1, -1), (0, 1), (1, 1)}
+
+
 def test_a_tile_must_match_every_tile_it_touches() -> None:
     """Ruling 5: in the corner a highway comes from the west and a rail from the north."""
     tiles = [tile(0, 1, "-H--"), tile(0, 0), tile(1, 0, "--R-")]
@@ -260,6 +266,7 @@ def test_temple_bears_no_car_or_train_spot_around() -> None:
 def test_service_station_lies_on_a_stretch_of_eight() -> None:
     assert with_objective(line(8), (3, 0), "service-station")
     assert not with_objective(line(7), (3, 0), "service-station")
+    assert not with_objective([*line(8), tile(3, 1)], (3, 1), "service-station")
 
 
 def test_service_station_counts_no_tile_of_a_ring_twice() -> None:
@@ -306,6 +313,7 @@ FOUR = towns(*((x, y) for x in range(3) for y in (0, 2, 4, 6)))
 STATIONS = [tile(x, 0, "-R-H" if x % 2 else "-H-R", station=True) for x in range(10)]
 CARS = [tile(x, 0, "-H-H", CAR) for x in range(8)]
 TRAINS = [tile(x, 0, "-R-R", TRAIN, TRAIN) for x in range(4)]
+SEVEN_TRAINS = [*TRAINS[:3], tile(3, 0, "-R-R", TRAIN, pawn("train", "rail", placed=False))]
 
 
 @pytest.mark.parametrize(
@@ -314,7 +322,7 @@ TRAINS = [tile(x, 0, "-R-R", TRAIN, TRAIN) for x in range(4)]
         ("megalopolis", ROW_OF_TEN, ROW_OF_TEN[1:]),
         ("route-66", line(14), line(13)),
         ("route-66", [tile(x, 0, "-H-H", station=True) for x in range(14)], line(14, "-R-R")),
-        ("trans-europe-express", line(14, "-R-R"), line(14)),
+        ("trans-europe-express", line(14, "-R-R"), line(13, "-R-R")),
         ("perfection", [tile(0, 0, "HRH-")], [tile(0, 0, "HRHR")]),
         ("flat-earth", block(9, 3), block(1, 4)),
         ("volcano", block(4, 4, missing=RING), block(4, 4, missing=(*RING, (1, 0)))),
@@ -326,9 +334,9 @@ TRAINS = [tile(x, 0, "-R-R", TRAIN, TRAIN) for x in range(4)]
         ("volcano", block(4, 4, missing=RING), block(5, 4, missing=(*RING, (3, 1)))),
         ("holes", block(7, 3, missing=PITS), block(7, 3, missing=PITS[:2])),
         ("holes", block(7, 3, missing=(*PITS, (0, 0))), block(8, 3, missing=(*PITS, (6, 1)))),
-        ("station-mayhem", STATIONS, STATIONS[1:]),
+        ("station-mayhem", STATIONS, [*STATIONS[:9], tile(9, 0, "-H-H")]),
         ("car-paradise", CARS, CARS[1:]),
-        ("train-paradise", TRAINS, TRAINS[1:]),
+        ("train-paradise", TRAINS, SEVEN_TRAINS),
         ("four-cities", FOUR, FOUR[1:]),
         ("strict-rules", [tile(0, 0, "HR--", CAR, TRAIN), tile(0, 1, "H---", CAR)], [*CARS[:1], *CARS[5:6]]),
         ("strict-rules", [tile(0, 0, "R---", TRAIN)], [tile(0, 0, "R---", TRAIN, TRAIN)]),
@@ -376,6 +384,19 @@ def test_far_friends_take_one_of_several_shortest_routes() -> None:
     assert challenge_met("far-friends", loop)
     taken = [{**there, "spots": [ON_ROAD]} if there["at"] == [5, 1] else there for there in loop]
     assert not challenge_met("far-friends", taken)
+
+
+def test_far_friends_make_no_detour() -> None:
+    """far-friends: a traveller on the shortest route disturbs, though a longer way around him is free."""
+    around = [tile(4, 0, "HH-H"), tile(4, -1, "-HH-"), tile(5, -1, "-H-H"), tile(6, -1, "--HH"), tile(6, 0, "HH-H")]
+    assert challenge_met("far-friends", friends(11, *around))
+    assert not challenge_met("far-friends", friends(11, *around, tile(5, 0, "-H-H", ON_ROAD)))
+
+
+def test_holes_are_inside() -> None:
+    """volcano and holes: the open table around a territory is none."""
+    assert rules.holes(block(3, 3)) == []
+    assert rules.holes(block(3, 3, missing=((1, 1), (0, 0)))) == [{(1, 1)}]
 
 
 @pytest.mark.parametrize(("prestige", "stars"), [(27, 0), (28, 1), (37, 1), (38, 2), (47, 2), (48, 3), (90, 3)])
