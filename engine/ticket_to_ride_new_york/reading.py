@@ -1,15 +1,18 @@
-"""From texts to moves; what a text leaves out is completed from the state if only one legal move fits."""
+"""From texts to moves; what a text leaves out is completed from the state if only one legal move fits.
+
+Without a state the map is not known either, and the names of places and cards are taken as they are written.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
 from engine.errors import AmbiguousMove, UnreadableMove
 from engine.game import seat_index
 from engine.parts.cards import Cards, read_cards
-from engine.ticket_to_ride_new_york.board import GRAY, Board, our_board
+from engine.ticket_to_ride_new_york.board import Board
 from engine.ticket_to_ride_new_york.legal import seats_to_deal, why_not
 from engine.ticket_to_ride_new_york.moves import (
     Claim,
@@ -30,6 +33,8 @@ from engine.ticket_to_ride_new_york.state import State
 from engine.words import say
 
 UNSEEN = "unseen cards"
+
+Named = tuple[tuple[str, str], str]  # a route as a claim names it: its ends and its colour
 
 _ACTOR = re.compile(r"(TABLE|P[1-9])\s+(\w+)\s*(.*)", re.IGNORECASE | re.DOTALL)
 _SEAT_FIRST = re.compile(r"(P[1-9])\s+(.+)", re.IGNORECASE)
@@ -54,7 +59,7 @@ class _Reader:
     def __init__(self, text: str, state: State | None) -> None:
         self.text = text
         self.state = state
-        self.board: Board = state.board if state else our_board()
+        self.board: Board | None = state.board if state else None
 
     def wrong(self, template: str, **values: object) -> UnreadableMove:
         return UnreadableMove(self.text, say(template, **values))
@@ -137,27 +142,34 @@ class _Reader:
 
     def claims(self, player: int, rest: str) -> Move:
         where, _, paid = rest.partition(" with ")
-        first, dash, second = where.partition(" - ")
-        if not dash:
-            raise self.wrong("A claim names both ends: P1 claims Chelsea - Soho pink with 4 pink.")
-        ends, colour = (first, second), None
-        if not self.board.lanes_between(ends, None):
-            second, _, colour = second.strip().rpartition(" ")
-            ends = (first, second)
-        lanes = self.board.lanes_between(ends, colour)
-        if not lanes:
-            raise self.wrong("There is no route {route} on the map.", route=" ".join(where.split()))
-        routes = [self.board.routes[lane] for lane in lanes]
+        routes = self.routes(where)
         cards = self.payment(paid) if paid and paid.strip().lower() != UNSEEN else None
         if paid or self.state is None or self.state.hidden:
-            return self.only(Claim.of(player, route, cards) for route in routes)
-        hand, unseen = self.state.players[player].hand, self.state.supply.unseen
-        ways = [
-            Claim.of(player, route, way)
-            for route in routes
-            for way in possible_payments(self.board, route, hand, unseen)
-        ]
-        return self.only(ways or (Claim.of(player, route, None) for route in routes))
+            return self.only(Claim(player, *route, cards) for route in routes)
+        return self.only([*self.payable(player, routes)] or (Claim(player, *route) for route in routes))
+
+    def payable(self, player: int, routes: Iterable[Named]) -> Iterator[Move]:
+        """The claims of the routes with every payment that the player may have."""
+        assert self.state is not None  # nobody can tell what a player may have without one
+        board, hand, unseen = self.state.board, self.state.players[player].hand, self.state.supply.unseen
+        for ends, colour in routes:
+            route = board.routes[board.lanes_between(ends, colour)[0]]
+            yield from (Claim.of(player, route, way) for way in possible_payments(board, route, hand, unseen))
+
+    def routes(self, where: str) -> list[Named]:
+        """The routes that a text may mean: those between two places, or the one of the colour that is named."""
+        first, dash, second = (part.strip() for part in where.partition(" - "))
+        if not dash:
+            raise self.wrong("A claim names both ends: P1 claims Chelsea - Soho pink with 4 pink.")
+        before, _, colour = second.rpartition(" ")
+        if self.board is None:
+            if not before:
+                raise self.wrong("A claim names the route's colour: P1 claims Chelsea - Soho pink with 4 pink.")
+            return [((first, before), colour)]
+        lanes = self.board.lanes_between((first, before), colour) or self.board.lanes_between((first, second), None)
+        if not lanes:
+            raise self.wrong("There is no route {route} on the map.", route=" ".join(where.split()))
+        return [(self.board.routes[lane].ends, self.board.routes[lane].colour) for lane in lanes]
 
     # Names
 
@@ -165,22 +177,28 @@ class _Reader:
         try:
             named = read_cards(words)
         except ValueError:
-            raise self.wrong("Cards are written like 2 red, 1 {wild}.", wild=self.board.wild) from None
+            raise self.wrong("Cards are written like 2 red, 1 blue.") from None
         total = Cards()
         for kind in named:
             total = total + Cards({self.card(kind): named[kind]})
         return total
 
     def card(self, words: str) -> str:
+        if self.board is None:
+            return " ".join(words.split())
         card = self.board.spelled(words)
         if card not in self.board.cards:
             kinds = ", ".join(sorted(self.board.cards))
-            raise self.wrong("There is no card {card}; the cards are {kinds}.", card=card or GRAY, kinds=kinds)
+            raise self.wrong("There is no card {card}; the cards are {kinds}.", card=card or "there", kinds=kinds)
         return card
 
     def ticket(self, words: str) -> str:
-        first, _, second = words.partition(" - ")
+        first, _, second = (part.strip() for part in words.partition(" - "))
+        if not second:
+            raise self.wrong("A ticket is written like Chelsea - Brooklyn.")
+        if self.board is None:
+            return f"{first} - {second}"
         ticket = self.board.ticket_between((first, second))
         if ticket is None:
-            raise self.wrong("There is no ticket {ticket}.", ticket=" ".join(words.split()) or "of that name")
+            raise self.wrong("There is no ticket {ticket}.", ticket=" ".join(words.split()))
         return str(ticket)

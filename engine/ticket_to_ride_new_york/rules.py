@@ -34,6 +34,7 @@ from engine.ticket_to_ride_new_york.moves import (
     Keep,
     KeepUnseen,
     Move,
+    Pass,
     ShowCard,
     ShowTicket,
     Take,
@@ -158,7 +159,8 @@ def _done(state: State, move: Move) -> State:
             return _claimed(state, move)
         case ShowTicket():
             return _shown(state, move)
-    return _turn_ended(state)
+        case Pass():
+            return _passed(state)
 
 
 def _card_dealt(state: State, move: DealCard) -> State:
@@ -294,6 +296,14 @@ def _paid_against_the_record(hand: Hand, cards: Cards | None, price: int, unseen
     return Hand(NONE, hand.size - paid.size), paid, unseen + hand.known - paid.known
 
 
+def _passed(state: State) -> State:
+    """When nobody in the whole round could do anything, nobody ever will: the game ends (our own ruling)."""
+    passed = state.passed + 1
+    if passed == len(state.players):
+        return _counted(replace(state, remarks=(*state.remarks, say("Nobody can do anything: the game ends."))))
+    return replace(_turn_ended(state), passed=passed)
+
+
 # What follows by itself
 
 
@@ -351,7 +361,7 @@ def _turn_ended(state: State) -> State:
         left, name = len(state.players), state.player.name
         remarks += (say("{name} has {taxis} taxis left: everyone has one more turn.", name=name, taxis=taxis),)
     following = (state.current + 1) % len(state.players)
-    state = replace(state, current=following, step=Step.ACTION, drawn=0, last_turns=left, remarks=remarks)
+    state = replace(state, current=following, step=Step.ACTION, drawn=0, passed=0, last_turns=left, remarks=remarks)
     return _counted(state) if left == 0 else state
 
 

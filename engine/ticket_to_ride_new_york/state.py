@@ -59,6 +59,7 @@ class State:
     hidden: bool = False
     bottom: tuple[str | None, ...] = ()
     drawn: int = 0
+    passed: int = 0  # players in a row who could do nothing
     last_turns: int | None = None
     remarks: tuple[Said, ...] = ()
     breaches: tuple[Problem, ...] = field(default=(), hash=False)
