@@ -129,7 +129,7 @@ def _doubts(state: State, move: Move) -> tuple[Said, ...]:
 def _recorded(state: State, move: Move, broken: Said) -> State:
     """The state in which somebody insisted: the breach stands in it, and whoever acted has the turn."""
     player = getattr(move, "player", state.current)
-    what = f"{move.ends[0]} - {move.ends[1]} {move.colour}" if isinstance(move, Claim) else str(move)
+    what = " - ".join(move.ends) if isinstance(move, Claim) else str(move)
     problem = Problem(broken, state.name_of(player), what=what)
     state = replace(state, breaches=(*state.breaches, problem))
     if state.step is Step.START_KEEP or player == state.current:
