@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.errors import IllegalMove
 from engine.game import seat
 from engine.games import find_bot
 from engine.parts.cards import Cards
@@ -24,12 +25,16 @@ GAMES = 20
 LOOKED_AT_EVERY = 6
 
 
+def check_cards(state: State) -> None:
+    assert state.all_cards() == state.board.cards
+    unknown = sum(player.hand.unknown for player in state.players) + state.supply.discards.unknown
+    assert state.supply.unseen.size == state.supply.deck + unknown
+
+
 def check_conservation(state: State) -> None:
     """44 cards, every ticket once, no taxi more than there are (rulebook, list of components)."""
     board, players = state.board, state.players
-    assert state.all_cards() == board.cards
-    unknown = sum(player.hand.unknown for player in players) + state.supply.discards.unknown
-    assert state.supply.unseen.size == state.supply.deck + unknown
+    check_cards(state)
     tickets = state.tickets.unseen + Cards(ticket for ticket in state.bottom if ticket)
     for player in players:
         tickets = tickets + player.tickets.known + player.offered.known
@@ -140,3 +145,19 @@ def test_the_benchmarks_run() -> None:
     for name, work, _ in benchmarks():
         assert name.startswith("new york")
         work()
+
+
+def test_whatever_is_insisted_on_no_card_is_lost() -> None:
+    """Moves of other games and moments, thrown into a game: most are breaches or nonsense."""
+    dice, recorded = random.Random(9), 0
+    for hands in ("open", "hidden"):
+        moves = [move for state in game_states(3, 1, {"hands": hands}) for move in GAME.legal_moves(state)]
+        for state in game_states(3, 2, {"hands": hands})[::8]:
+            for move in dice.sample(moves, 25):
+                try:
+                    wronged = GAME.play(state, move, insist=True)
+                except IllegalMove:
+                    continue
+                recorded += len(wronged.breaches)
+                check_cards(wronged)
+    assert recorded > 50

@@ -11,7 +11,7 @@ import pytest
 
 from engine.errors import IllegalMove, MoveError, UnreadableMove
 from engine.game import seat
-from engine.parts.cards import Cards, Hand, Verdict
+from engine.parts.cards import Cards, Hand, Supply, Verdict
 from engine.ticket_to_ride_new_york import GAME
 from engine.ticket_to_ride_new_york.legal import verdict
 from engine.ticket_to_ride_new_york.state import State, Step
@@ -243,6 +243,23 @@ def test_a_correction_moves_no_card_out_of_the_game(correction: str, hands: str)
     assert state.supply.unseen.size == state.supply.deck + unknown
 
 
+def test_wrongly_recorded_tickets_can_be_replaced() -> None:
+    state = table(2)
+    state = state.with_player(0, tickets=Hand(Cards(["Chelsea - Brooklyn"])))
+    state = replace(state, tickets=Supply(2, Cards(["Times Square - Soho", "Chelsea - Wall Street"])))
+    state = GAME.correct(state, "P1 tickets are Soho - Times Square")
+    assert state.players[0].tickets == Hand(Cards(["Times Square - Soho"]))
+    assert state.tickets == Supply(2, Cards(["Chelsea - Brooklyn", "Chelsea - Wall Street"]))
+    with pytest.raises(IllegalMove, match="seen elsewhere"):
+        GAME.correct(state, "P1 tickets are Central Park - Chelsea")
+
+
+def test_the_turn_can_be_corrected_only_between_actions() -> None:
+    assert GAME.correct(after(table(2), "P1 takes blue"), "turn is P2").current == 1
+    with pytest.raises(IllegalMove, match="Nobody is choosing"):
+        GAME.correct(after(table(2), "P1 draws a card"), "turn is P2")
+
+
 def test_a_corrected_owner_changes_the_taxis() -> None:
     state = GAME.correct(set_up(2), "soho - chelsea pink belongs to P2")
     assert state.taxis_of(1) == 11
@@ -255,11 +272,12 @@ def test_a_corrected_owner_changes_the_taxis() -> None:
     [
         ("P1 holds 7 red", IllegalMove, "The counts do not allow it"),
         ("P1 hand is 7 red", IllegalMove, "there are not so many"),
-        ("P1 hand is 2 yellow", UnreadableMove, "There is no card yellow."),
+        ("P1 hand is 2 yellow", UnreadableMove, "There is no card yellow"),
         ("P1 hand is 2", UnreadableMove, "Cards are written like"),
         ("P3 holds 1 red", UnreadableMove, "There is no P3"),
         ("row is red, red, red, red, red, red", IllegalMove, "only 5 open cards"),
-        ("row is 2 red, blue", UnreadableMove, "one by one"),
+        ("row is 2 red, blue", UnreadableMove, "There is no card 2 red"),
+        ("P1 tickets are Chelsea", UnreadableMove, "A ticket is written like"),
         ("Chelsea - Brooklyn red belongs to P1", UnreadableMove, "There is no route"),
         ("P1 holds ticket Chelsea - Nowhere", UnreadableMove, "There is no ticket"),
         ("everything is fine", UnreadableMove, "A correction is written like"),
