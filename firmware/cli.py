@@ -14,6 +14,7 @@ from engine.errors import BadInput, ClearNo
 COMMANDS = {
     "score": "the final score of a position",
     "replay": "replays a game's log through the rules",
+    "bench": "the benchmarks, each beside a brute force in the same run",
 }
 
 FINE, NO, BAD = 0, 1, 2

@@ -38,13 +38,16 @@ def correct(state: State, text: str) -> State:
                 return _correct_tile(state, _index(state, seat), read_cell(cell), _tile_or_none(tile))
             case [seat, "pawn", spot, ("on" | "off") as stands]:
                 return _correct_pawn(state, _index(state, seat), spot, stands == "on")
-            case [seat, ("prestige" | "stars") as what, number] if number.isdecimal() and len(number) < 5:
-                return with_player(state, _index(state, seat), **{what: int(number)})
+            case [seat, "prestige", number] if number.isdecimal() and len(number) < 5:
+                return with_player(state, _index(state, seat), prestige=int(number))
+            case [seat, "stars", number] if number.isdecimal() and len(number) < 5:
+                return _correct_stars(state, _index(state, seat), int(number))
     except (BadInput, ValueError) as error:
         if isinstance(error, IllegalMove):
             raise
-        raise UnreadableMove(text, say("This is no correction: {why}", why=error)) from error
-    raise UnreadableMove(text, say("This is no correction; they are written like {forms}", forms="; ".join(FORMS)))
+        why = str(error) if isinstance(error, BadInput) else f"they are written like {'; '.join(FORMS)}"
+        raise UnreadableMove(text, say("This is no correction: {why}.", why=why)) from error
+    raise UnreadableMove(text, say("This is no correction; they are written like {forms}.", forms="; ".join(FORMS)))
 
 
 def _index(state: State, seat: str) -> int:
@@ -116,6 +119,14 @@ def _correct_pawn(state: State, index: int, spot: str, stands: bool) -> State:
     change = -1 if stands else 1
     pawns = tuple((name, count + change * (name == kind)) for name, count in state.pawns)
     return replace(with_player(state, index, territory=changed), pawns=pawns)
+
+
+def _correct_stars(state: State, index: int, count: int) -> State:
+    """A player's stars; the supply gives or takes back the difference."""
+    more = count - state.players[index].stars
+    if more > state.stars:
+        raise IllegalMove(f"stars {count}", say("There are only {count} stars left in the supply.", count=state.stars))
+    return replace(with_player(state, index, stars=count), stars=state.stars - more)
 
 
 def _correct_column(state: State, index: int, tiles: tuple[Tile, ...]) -> State:
