@@ -41,7 +41,7 @@ ACTING = (Step.ACTION, Step.SECOND)
 
 def why_not(state: State, move: Move) -> Said | None:
     """Why the move may not be done; None if it may, or if nobody can tell and the counts allow it."""
-    return _out_of_turn(state, move) or nonsense(state, move) or breach(state, move)
+    return _out_of_turn(state, move) or nonsense(state, move) or _breach(state, move)
 
 
 def is_legal(state: State, move: object) -> bool:
@@ -75,20 +75,18 @@ def nonsense(state: State, move: Move) -> Said | None:
     return _action_nonsense(state, move)
 
 
-def breach(state: State, move: Move) -> Said | None:
-    """Which rule the move breaks, given that it makes sense."""
+def _breach(state: State, move: Move) -> Said | None:
+    """Which rule the move breaks, given that it makes sense and whose turn it is."""
     if isinstance(move, (Keep, KeepUnseen)):
         return _keep_breach(move)
     if not isinstance(move, Action):
         return None
-    if out_of_turn := _out_of_turn(state, move):
-        return out_of_turn
     if state.step is Step.SECOND and not isinstance(move, (Take, DrawCard)):
         return say("{name} has taken a card and must take a second one.", name=state.player.name)
     if isinstance(move, Take):
         return _take_breach(state, move)
     if isinstance(move, Claim):
-        return claim_breach(state, move)
+        return _claim_breach(state, move)
     if isinstance(move, Pass) and _has_an_action(state):
         return say("{name} can still do something.", name=state.player.name)
     return None
@@ -262,7 +260,7 @@ def _claim_nonsense(state: State, move: Claim) -> Said | None:
     return None
 
 
-def claim_breach(state: State, move: Claim) -> Said | None:
+def _claim_breach(state: State, move: Claim) -> Said | None:
     """Why the claim of a free route is against the rules."""
     route = _any_lane(state, move)
     return lane_breach(state, move.player, route) or _payment_breach(state, move, route)
