@@ -8,7 +8,7 @@ import pytest
 
 from engine.railroad_tiles import GAME
 from engine.railroad_tiles.objectives import CONDITIONS, judge
-from tests.engine.tables import territory
+from tests.engine.scenes import territory
 from tests.reference.territories import block, line, mirrored, pawn, tile, towns, turned
 
 Tiles = list[dict[str, Any]]

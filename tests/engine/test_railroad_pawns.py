@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.tables import TOKENS, Scene, at_columns, placing
+from tests.engine.scenes import TOKENS, Scene, at_columns, placing
 
 # Tokens
 

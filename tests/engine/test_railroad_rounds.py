@@ -13,7 +13,7 @@ import pytest
 from engine.errors import BadSetup
 from engine.railroad_tiles import GAME
 from engine.railroad_tiles.tile import read_tile
-from tests.engine.tables import NAMES, Scene, at_columns
+from tests.engine.scenes import NAMES, Scene, at_columns
 
 OBJECTIVES = ["town-hall", "temple", "stadium"]
 

@@ -10,7 +10,7 @@ import pytest
 from engine.errors import AmbiguousMove
 from engine.railroad_tiles import GAME
 from engine.railroad_tiles.tile import read_tile, shape
-from tests.engine.tables import Scene, at_columns, laying
+from tests.engine.scenes import Scene, at_columns, laying
 
 # Start tiles
 

@@ -10,7 +10,7 @@ import pytest
 from engine.errors import IllegalMove, UnreadableMove
 from engine.railroad_tiles import GAME
 from engine.railroad_tiles.tile import read_tile
-from tests.engine.tables import at_columns, laying
+from tests.engine.scenes import Scene, at_columns, laying
 
 # Insisting: nobody can stop a hand
 
@@ -91,3 +91,45 @@ def test_an_impossible_correction_is_refused_with_a_sentence(text: str) -> None:
     with pytest.raises(IllegalMove) as error:
         GAME.correct(at_columns().state, text)
     assert str(error.value.why).endswith(".")
+
+
+# Corrections: the table owns the truth
+
+
+def test_a_correction_that_ends_the_preparation_goes_on_with_the_game() -> None:
+    """The last tile of the last column was seen only now."""
+    scene = Scene(2).to_phase("preparation", 2).play("TABLE token train")
+    scene.on(lambda state: sum(map(len, (column.tiles for column in state.columns))) == 11)
+    assert scene.state.phase == "preparation"
+    scene.correct(f"column {scene.state.unfilled[0] + 1} HH-- RR-- HH--")
+    assert scene.state.phase == "selection"
+
+
+def test_a_start_tile_that_was_none_leaves_nobody_waiting() -> None:
+    scene = at_columns().correct("P1 tile 0,0 none").play("P1 take 1")
+    assert "P1 lay 0,0 H-H-" in scene.moves
+
+
+def test_an_objective_tile_goes_back_to_its_player() -> None:
+    """Laid on the wrong cell: taken away and laid again; it counts as the one that the flag asked for."""
+    scene = Scene(3, tokens=["car+flag"], objectives=["town-hall", "temple", "stadium"]).to_columns().play("P1 take 1")
+    scene.correct("P1 tile 0,-1 H-H-=temple")
+    assert not scene.player("P1").owes_objective
+    assert [tile.objective for tile in scene.player("P1").objectives] == ["town-hall", "stadium"]
+    scene.correct("P1 tile 0,-1 none")
+    assert [tile.objective for tile in scene.player("P1").objectives] == ["town-hall", "stadium", "temple"]
+    with pytest.raises(IllegalMove, match="no such objective"):
+        scene.correct("P1 tile 0,-1 H---=airport")
+
+
+def test_pawns_stay_on_a_corrected_tile_where_they_fit() -> None:
+    scene = laying("0,0 HHHH.C.Vh *").correct("P1 tile 0,0 HH-H.C.C")
+    assert scene.player("P1").territory.pawns == {((0, 0), 0)}
+    assert scene.state.supply_of("traveller") == 18 + 1  # the scene had put both pawns there from nowhere
+
+
+def test_stars_are_corrected_from_the_supply() -> None:
+    scene = at_columns().correct("P1 stars 3")
+    assert (scene.player("P1").stars, scene.state.stars) == (3, 10 - 2 - 2)
+    with pytest.raises(IllegalMove, match="only 6 stars"):
+        scene.correct("P2 stars 8")
