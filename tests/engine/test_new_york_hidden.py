@@ -256,6 +256,17 @@ def test_wrongly_recorded_tickets_can_be_replaced() -> None:
         GAME.correct(state, "P1 tickets are Central Park - Chelsea")
 
 
+def test_a_row_that_was_not_swept_after_all_is_put_back() -> None:
+    """Ruling 3: with hidden hands nobody can tell for sure."""
+    state = after(hidden("row is taxi, taxi, green, orange, pink"), "P1 takes green", "TABLE shows taxi")
+    assert state.supply.discards.size == 5
+    state = GAME.correct(state, "row is taxi, taxi, taxi, orange, pink")
+    assert state.supply.discards.size == 0
+    assert state.all_cards() == state.board.cards
+    assert state.supply.unseen.size == state.supply.deck + sum(player.hand.unknown for player in state.players)
+    assert GAME.turn(state).actors == ("P1",)
+
+
 def test_the_turn_can_be_corrected_only_between_actions() -> None:
     assert GAME.correct(after(table(2), "P1 takes blue"), "turn is P2").current == 1
     with pytest.raises(IllegalMove, match="Nobody is choosing"):
