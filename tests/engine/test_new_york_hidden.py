@@ -119,7 +119,8 @@ def test_kept_tickets_are_counted_and_the_returned_one_is_unknown() -> None:
 
 
 def test_hidden_tickets_are_shown_after_the_last_turn() -> None:
-    state = replace(hidden(), step=Step.SHOW_TICKETS)
+    state = hidden()
+    state = replace(state, step=Step.SHOW_TICKETS, row=(None, *state.row[1:]))  # nobody fills a gap any more
     assert GAME.turn(state).actors == ("P1", "P2")
     state = after(state, "P2 shows Chelsea - Brooklyn", "P2 shows Brooklyn - Times Square")
     with pytest.raises(IllegalMove, match="it was seen elsewhere"):
