@@ -27,7 +27,7 @@ def score_position(position: Position, box: Box) -> Score:
     if position.challenge and len(players) == 1:
         return _with_challenge(position, players[0], position.challenge, box, problems)
     winners, tie = find_winners(position, players)
-    return Score("railroad-tiles", tuple(players), winners, problems, tie)
+    return Score("railroad-tiles", tuple(players), winners, problems, tie, {"challenge": None})
 
 
 def score_player(player: Seated) -> PlayerScore:
@@ -131,8 +131,10 @@ def _with_challenge(
     }
     if not verdict.met:
         # A failed challenge scores nothing; what the territory would have been worth is still shown.
-        also = {"without_challenge": {"total": player.total, "parts": dict(player.parts)}}
+        also = {"challenge": answer, "without_challenge": {"total": player.total, "parts": dict(player.parts)}}
         player = PlayerScore(player.name, dict.fromkeys(PARTS, 0), (), also)
+    else:
+        player = PlayerScore(player.name, player.parts, player.sources, {"challenge": answer})
     winners = (player.name,) if verdict.met else ()
     return Score("railroad-tiles", (player,), winners, problems, None, {"challenge": answer})
 
