@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.setups import NAMES
+from tests.setups import LITTLE_BRIDGES, NAMES
 
 
 @dataclass(frozen=True)
@@ -50,4 +50,15 @@ OFF_THE_RAILS = [
     Playthrough("four-random", "off-the-rails", 4, bots=("random",)),
 ]
 
-PLAYTHROUGHS = [*RAILROAD_TILES, *OFF_THE_RAILS]
+NEW_YORK = [
+    Playthrough("two", "ticket-to-ride-new-york", 2),
+    Playthrough("three", "ticket-to-ride-new-york", 3, bots=("good", "random")),
+    Playthrough("four", "ticket-to-ride-new-york", 4),
+    Playthrough("two-hidden", "ticket-to-ride-new-york", 2, {"hands": "hidden"}, ("random",)),
+    Playthrough("three-hidden", "ticket-to-ride-new-york", 3, {"hands": "hidden"}, ("random",)),
+    Playthrough("two-nobody-can-act", "ticket-to-ride-new-york", 2, {"data": LITTLE_BRIDGES}, ("random",), 2),
+    Playthrough("three-nobody-can-act", "ticket-to-ride-new-york", 3, {"data": LITTLE_BRIDGES}, ("random",), 1),
+    Playthrough("four-nobody-can-act", "ticket-to-ride-new-york", 4, {"data": LITTLE_BRIDGES}, ("random",), 1),
+]
+
+PLAYTHROUGHS = [*RAILROAD_TILES, *OFF_THE_RAILS, *NEW_YORK]
