@@ -15,6 +15,7 @@ from engine.words import say
 NAME = "off-the-rails"
 MOST_JEWELS = 999
 MOST_POINTS = 9999
+MOST_THINGS = 5000
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,9 @@ def score(position: Mapping[str, Any]) -> Score:
     table = field.keys(("game", "players", "cells", "carts", "data"), ("players",))
     if "game" in table:
         table["game"].one_of((NAME,))
+    for key in ("cells", "carts"):  # the board as it lies scores nothing
+        if key in table:
+            table[key].items(MOST_THINGS)
     box = _read_box(table)
     players = [_read_player(item, box) for item in table["players"].items(len(box.clans), 1)]
     if len({player.name for player in players}) < len(players):

@@ -96,6 +96,9 @@ def test_a_breach_is_scored_and_named(players: list[dict[str, Any]], why: str) -
         ({"players": [{"name": "A"}] * 5}, "1 to 4 entries"),
         ({"players": "A"}, "must be a list"),
         ({"players": [{"name": "A"}], "game": "chess"}, "must be one of"),
+        ({"players": [{"name": "A"}], "cells": 7}, "cells: must be a list"),
+        ({"players": [{"name": "A"}], "data": {"grit": {}}}, "unknown table 'grit'"),
+        ({"players": [{"name": "A"}], "data": 7}, "data: must be an object"),
         ({}, "'players' is missing"),
     ],
 )
