@@ -136,7 +136,7 @@ def _read_grid(grid: Field, numbering: Field) -> dict[str, Any]:
         "clans": {
             clan: SIDE_LETTERS[side.one_of([*SIDE_LETTERS])] for clan, side in table["clan_side"].entries().items()
         },
-        "hold_places": table["hold_places"].whole(1, 99),
+        "hold_places": table["hold_places"].whole(1, 12),
     }
 
 
@@ -199,7 +199,7 @@ def _read_jewels(jewels: Field) -> dict[str, Any]:
 def _read_pieces(tiles: Field, carts: Field) -> dict[str, Any]:
     of_tiles = _table(tiles, ("straight_corner", "tee_cross"), ("size_mm", "board_size_mm"))
     of_carts = _table(carts, ("dice", "start_speed", "min_speed", "max_speed"), ("per_clan", "colours"))
-    slowest, fastest = (of_carts[key].whole(1, 20) for key in ("min_speed", "max_speed"))
+    slowest, fastest = (of_carts[key].whole(1, 9) for key in ("min_speed", "max_speed"))
     return {
         "tiles": (of_tiles["straight_corner"].whole(0, 9999), of_tiles["tee_cross"].whole(0, 9999)),
         "dice": tuple(of_carts["dice"].entries()),
