@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 from math import lcm
 
 from engine.game import TABLE, LegalMoves, seat
@@ -24,7 +25,7 @@ from engine.off_the_rails.moves import (
     Upgrade,
     in_order,
 )
-from engine.off_the_rails.rules import SMALL_TRACKS, cart_of, next_cards, unseen, why_not
+from engine.off_the_rails.rules import SMALL_TRACKS, next_cards, unseen, why_not
 from engine.off_the_rails.state import (
     ACTIONS,
     COLLAPSE,
@@ -70,52 +71,59 @@ def _card_chances(state: State) -> dict[Move, int]:
 
 def _moves(state: State) -> Iterator[Move]:
     if state.actor == TABLE:
-        yield from chances(state)
-    elif state.phase == ACTIONS:
-        yield from _actions(state)
-    elif state.phase == MOVEMENT:
-        for die in state.to_move:
-            cart = cart_of(state, state.actor, die)
-            if cart is not None:
-                yield from movements(state, cart)
-    elif state.phase == FACING and state.struck is not None:
-        yield from (Face(state.actor, state.carts[state.struck].die, side) for side in state.struck_sides)
-    elif state.phase == COLLAPSE:
-        yield from (Collapse(state.actor, cell) for cell in places_for(state, state.token))
+        return iter(chances(state))
+    if state.phase == ACTIONS:
+        return chain(_laying(state), _upgrading(state), _carting(state), (Done(state.actor),))
+    if state.phase == MOVEMENT:
+        carts = (cart for cart in state.carts_of(state.active) if cart.die in state.to_move)
+        return chain.from_iterable(movements(state, cart) for cart in carts)
+    if state.phase == FACING and state.struck is not None:
+        die = state.carts[state.struck].die
+        return (Face(state.actor, die, side) for side in state.struck_sides)
+    if state.phase == COLLAPSE:
+        return (Collapse(state.actor, cell) for cell in places_for(state, state.token))
+    return iter(())
 
 
+# There are hundreds of places for a track in every turn, and they are the same ones again and again.
 @lru_cache(maxsize=8192)
 def _lays(actor: str, at: Cell) -> tuple[Lay, ...]:
     return tuple(Lay(actor, at, exits) for exits in SMALL_TRACKS)
 
 
-def _actions(state: State) -> Iterator[Move]:
+@lru_cache(maxsize=8192)
+def _upgrades(actor: str, at: Cell, exits: str) -> tuple[Upgrade, ...]:
+    return tuple(Upgrade(actor, at, in_order(exits + side)) for side in SIDES if side not in exits)
+
+
+def _laying(state: State) -> Iterator[Lay]:
+    if state.tiles_left[0] <= 0:
+        return iter(())
+    taken = {*state.tracks, *state.abyss, *state.box.centres}
     actor = state.actor
-    if state.tiles_left[0] > 0:
-        for at in state.box.squares:
-            if at not in state.tracks and at not in state.abyss and at not in state.box.centres:
-                yield from _lays(actor, at)
-    yield from _upgrades(state)
+    return chain.from_iterable(_lays(actor, at) for at in state.box.squares if at not in taken)
+
+
+def _upgrading(state: State) -> Iterator[Upgrade]:
+    # On a centre or a token a track lies against the rules.
+    closed = {*state.on_board, *state.box.centres, *state.abyss}
+    fewest = 2 if state.tiles_left[1] > 0 else 3
+    actor = state.actor
+    return chain.from_iterable(
+        _upgrades(actor, at, exits)
+        for at, exits in state.tracks.items()
+        if fewest <= len(exits) < len(SIDES) and at not in closed
+    )
+
+
+def _carting(state: State) -> Iterator[Enter | Speed]:
     for cart in state.carts_of(state.active):
         if cart.on_board:
             speeds = (cart.speed - 1, cart.speed + 1)
-            yield from (Speed(actor, cart.die, speed) for speed in speeds if speed in state.box.speeds)
+            yield from (Speed(state.actor, cart.die, speed) for speed in speeds if speed in state.box.speeds)
         elif not cart.lost:
             free = (at for at in state.box.start_tracks(cart.clan) if at not in state.on_board)
-            yield from (Enter(actor, cart.die, at) for at in free)
-    yield Done(actor)
-
-
-def _upgrades(state: State) -> Iterator[Upgrade]:
-    carts = state.on_board
-    for at, exits in state.tracks.items():
-        if at in carts or len(exits) == 4 or (len(exits) == 2 and state.tiles_left[1] <= 0):
-            continue
-        if at in state.box.centres or at in state.abyss:
-            continue  # it lies there against the rules
-        for side in SIDES:
-            if side not in exits:
-                yield Upgrade(state.actor, at, in_order(exits + side))
+            yield from (Enter(state.actor, cart.die, at) for at in free)
 
 
 def movements(state: State, cart: Cart) -> Iterator[Go]:
