@@ -119,12 +119,22 @@ try:
     log.append(Entry("move", "TABLE token car"))
 except LogNotWritten as error:
     print(error)
+    print(log.path.stat().st_size)
 resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 log.append(Entry("move", "TABLE token train"))
 """
     answer = run_python(program)
-    assert answer == "game.jsonl: cannot be written: File too large"
+    assert answer.splitlines() == ["game.jsonl: cannot be written: File too large", str(size)]
     assert list(read_log(stored).entries) == [*ENTRIES, Entry("move", "TABLE token train")]
+
+
+def test_a_log_that_was_removed_is_not_written_into_the_void(stored: Path) -> None:
+    with Log.open(stored) as log:
+        stored.rename(stored.with_name("moved.jsonl"))
+        log.append(Entry("undo"))
+        stored.with_name("moved.jsonl").unlink()
+        with pytest.raises(LogNotWritten, match="removed"):
+            log.append(Entry("undo"))
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
@@ -140,6 +150,23 @@ def test_a_read_only_folder() -> None:
             run_python(AS_NOBODY.format(path=f"{folder}/game.jsonl")) == "game.jsonl: cannot be made: Permission denied"
         )
         assert list(Path(folder).iterdir()) == []
+
+
+def test_an_entry_is_on_the_disk_before_append_returns(stored: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A power cut cannot be played here, so the question to the disk is listened to: asked with all bytes written."""
+    asked: list[int] = []
+    real_fsync = os.fsync
+
+    def listening(descriptor: int) -> None:
+        asked.append(os.fstat(descriptor).st_size)
+        real_fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", listening)
+    with Log.open(stored) as log:
+        for number in (1, 2, 3):
+            log.append(Entry("undo"))
+            assert asked[-1] == stored.stat().st_size
+            assert len(asked) == number
 
 
 # Other processes
