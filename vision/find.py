@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.market import find_market
-from vision.markers import Camera, MarkedZone, find_tags, zones_of
+from vision.markers import Camera, MarkedZone, find_zones
 from vision.outline import level_view
 from vision.table_model import foreign, foreign_in_photo, solid, whole
 from vision.territory import Ground, Territory, find_territory
@@ -51,7 +51,7 @@ class FoundZone:
 
 def find_tiles(photo_bgr: Bgr, pack: Path | None = None) -> tuple[FoundZone, ...]:
     """All zones with their tiles, in the order of their numbers; without cards one unnamed zone, or none if no tile is seen."""
-    zones = zones_of(find_tags(photo_bgr), photo_bgr)
+    zones = find_zones(photo_bgr)
     if not zones:
         bare = _unmarked(photo_bgr)
         return (bare,) if bare.tiles else ()

@@ -58,11 +58,8 @@ def find_territory(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, floa
     if straight.strange.sum() < 0.3 * pitches_px[0] ** 2:
         return NOTHING
     matrix = _best_lattice(photo_bgr, straight, lattices(straight.strange, pitches_px))
-    found = NOTHING
-    for _ in range(_ROUNDS):
-        found, bend = _settled(photo_bgr, straight, matrix, CELL_PX)
-        matrix = matrix @ bend
-    return found
+    _, bend = _settled(photo_bgr, straight, matrix, CELL_PX // 2)
+    return _settled(photo_bgr, straight, matrix @ bend, CELL_PX)[0]
 
 
 def _best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix:
