@@ -64,9 +64,8 @@ def _marked(photo_bgr: Bgr, zone: MarkedZone) -> FoundZone:
     width, height = (round(size + 2 * RIM_MM) for size in zone.size_mm)
     view = _warped(photo_bgr, to_photo, (width, height))
     strange = solid(foreign(view, _rim_hint(height, width)), 150)
-    _clear_rim(strange, round(RIM_MM) - 2)
     search = find_market if zone.number == MARKET else find_territory
-    territory = search(photo_bgr, Ground(strange, to_photo), PITCHES_MM)
+    territory = search(photo_bgr, Ground(strange, to_photo, round(RIM_MM) - 2), PITCHES_MM)
     return FoundZone(zone.number, _tiles(territory), zone.camera)
 
 
@@ -93,12 +92,6 @@ def _rim_hint(height: int, width: int) -> Map:
     rows, columns = np.mgrid[:height, :width]
     rim = np.minimum(np.minimum(rows, height - 1 - rows), np.minimum(columns, width - 1 - columns))
     return np.where(rim < 60, 1.0, 0.15).astype(np.float32)
-
-
-def _clear_rim(values: Map, rim: int) -> None:
-    """The cards themselves, and what lies outside them, is not part of the zone."""
-    values[:rim] = values[-rim:] = 0
-    values[:, :rim] = values[:, -rim:] = 0
 
 
 def _tiles(territory: Territory) -> tuple[FoundTile, ...]:
