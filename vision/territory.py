@@ -28,10 +28,24 @@ _INNER = np.stack(np.meshgrid(np.linspace(-0.46, 0.46, 15), np.linspace(-0.46, 0
 
 @dataclass(frozen=True)
 class Ground:
-    """A level view of the table: what lies on it, and where each of its pixels is in the photo."""
+    """A level view of the table: what lies on it, and where each of its pixels is in the photo.
+
+    Within `rim_px` of the view's edge things are seen, so that half a mug is not taken for a thing with a straight
+    side, but no tile lies there.
+    """
 
     strange: Map
     to_photo: Matrix
+    rim_px: int = 0
+
+    def inner(self) -> Map:
+        """What lies on the table, without the rim."""
+        if not self.rim_px:
+            return self.strange
+        cut = np.zeros_like(self.strange)
+        within = (slice(self.rim_px, -self.rim_px), slice(self.rim_px, -self.rim_px))
+        cut[within] = self.strange[within]
+        return cut
 
 
 @dataclass(frozen=True)
@@ -53,16 +67,14 @@ NOTHING = Territory(np.zeros((0, 2), np.int64), np.zeros((0, 4, 2)), np.zeros(0)
 
 def find_territory(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, float]) -> Territory:
     """The tiles of one territory whose pitch is somewhere in this range of ground pixels."""
-    direction = direction_of(ground.strange)
-    straight = upright(Ground(angular(ground.strange, direction), ground.to_photo), direction)
+    direction = direction_of(ground.inner())
+    kept = Ground(angular(ground.strange, direction), ground.to_photo, ground.rim_px)
+    straight = upright(Ground(kept.inner(), ground.to_photo), direction)
     if straight.strange.sum() < 0.3 * pitches_px[0] ** 2:
         return NOTHING
     matrix = _best_lattice(photo_bgr, straight, lattices(straight.strange, pitches_px))
-    found = NOTHING
-    for _ in range(_ROUNDS):
-        found, bend = _settled(photo_bgr, straight, matrix, CELL_PX)
-        matrix = matrix @ bend
-    return found
+    _, bend = _settled(photo_bgr, straight, matrix, CELL_PX // 2)
+    return _settled(photo_bgr, straight, matrix @ bend, CELL_PX)[0]
 
 
 def _best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix:
