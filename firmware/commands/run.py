@@ -22,7 +22,7 @@ from firmware.packs import data_folder, pack_folder
 from firmware.panel import Panel, has_pins, system_factory
 from firmware.reading import can_explain
 from firmware.service import BUTTON, ITSELF, Service
-from firmware.wiring import our_wiring
+from hardware.wiring import our_wiring
 
 PORT = 8080
 SIMULATED = "simulated"

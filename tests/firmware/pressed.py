@@ -18,7 +18,7 @@ os.environ["GPIOZERO_MOCK_PIN_CLASS"] = "mockpwmpin"
 def press_as_told() -> None:
     from gpiozero import Device
 
-    from firmware.wiring import our_wiring
+    from hardware.wiring import our_wiring
 
     pins = dict(our_wiring().pins())
     # Nobody can press before the panel is there: its last device is the state light.
