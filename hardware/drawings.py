@@ -100,7 +100,7 @@ def panel_drawing(wiring: Wiring, dimensions: Dimensions) -> str:
     for number, wire in enumerate(wiring.lights):
         x = middle + (number - 4.5) * box["light_apart"] * 2
         drawing.circle(x, 20 + box["depth"] * 0.45, box["light_hole"] + 2, INKS[wire.colour], fill="#ffffff")
-        name = wire.name.replace("player-", "P").replace("phase-", "phase ")
+        name = wire.name.replace("player-", "P").replace("phase-", "ph ")
         drawing.text(x, 20 + box["depth"] * 0.45 - 16, name, size=9, anchor="middle")
     drawing.circle(middle, 20 + box["depth"] * 0.85, box["light_hole"] + 4, "#8e44ad", fill="#ffffff")
     drawing.text(middle + 18, 24 + box["depth"] * 0.85, "state", size=11)
@@ -120,13 +120,13 @@ def arm_drawing(dimensions: Dimensions) -> str:
     drawing.line(edge_x - 12, table_y + 30, edge_x - 12, lens_y, "#555555", 8)
     drawing.line(edge_x - 12, lens_y, lens_x, lens_y, "#555555", 8)
     drawing.rect(lens_x - 14, lens_y + 2, 28, 14, "#1e8449", fill="#d5f5e3")
-    half = seen_mm[0] / 2 * scale
+    half = seen_mm[1] / 2 * scale
     for side in (-1, 1):
         drawing.line(lens_x, lens_y + 16, lens_x + side * half, table_y, "#2462a8", 1.5, dashed=True)
     drawing.line(lens_x - half, table_y + 30, lens_x + half, table_y + 30, "#2462a8", 2)
-    words = f"sees {seen_mm[0]:.0f} mm across and {seen_mm[1]:.0f} mm down ({view['across_deg']} degrees)"
+    words = f"sees {seen_mm[1]:.0f} mm here and {seen_mm[0]:.0f} mm along the table ({view['across_deg']} degrees)"
     drawing.text(lens_x, table_y + 50, words, size=14, anchor="middle")
-    drawing.text(edge_x, (table_y + lens_y) / 2, f"lens {arm['height']} mm above the table", size=14)
+    drawing.text(edge_x, (table_y + lens_y) / 3, f"lens {arm['height']} mm above the table", size=14)
     drawing.text(edge_x + 6, lens_y - 12, f"reaches {arm['reach']} mm over it", size=14)
     return drawing.finish()
 
@@ -166,7 +166,7 @@ def lamp_drawing(dimensions: Dimensions) -> str:
             drawing.line(lens_x + side * half, table_y, lens_x + side * away, lamp_y, "#c0392b", 1, dashed=True)
             drawing.circle(lens_x + side * away, lamp_y, 5, "#b7950b", fill="#f4d03f")
         words = f"{height_mm / 1000:.1f} m high: {away / scale / 1000:.2f} m"
-        drawing.text(lens_x + away + 10, lamp_y + 5, words, size=12)
+        drawing.text(lens_x + away - 12, lamp_y + 5, words, size=12, anchor="end")
     words = "A lamp nearer than the yellow points shines back from the tiles into the lens."
     drawing.text(380, 30, words, size=14, anchor="middle")
     return drawing.finish()
