@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from firmware.lights import Levels, Rgb
-from firmware.wiring import Wiring
+from hardware.wiring import Wiring
 
 # Told of every edge: which button, and whether it is down now.
 Edge = Callable[[str, bool], None]

@@ -18,6 +18,9 @@ COMMANDS = {
     "see": "what the camera sees on a photo",
     "teach": "learns a box's art from labelled photos",
     "print": "printable sheets: corner cards, a tile set, reference cards, a ruler",
+    "drawings": "the wiring diagram and the other drawings of the build guide",
+    "doctor": "checks camera, GPIO, clock, disk, port and data folder, and says what to do",
+    "install-service": "has systemd start the service with the machine",
     "bench": "the benchmarks, each beside a brute force in the same run",
 }
 

@@ -9,8 +9,6 @@ from typing import Any
 
 from webui.desk import Seen, Snapshot
 
-BUTTONS = ("confirm", "undo", "flip", "score")
-
 
 @dataclass(frozen=True)
 class Press:

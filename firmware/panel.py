@@ -14,9 +14,9 @@ from typing import Any
 
 from firmware.buttons import Pins, gpio_errors
 from firmware.debounce import HELD, Contact, feel
-from firmware.inbox import BUTTONS, Item, Press, Trouble
+from firmware.inbox import Item, Press, Trouble
 from firmware.lights import CHASE_S, is_moving, levels, lights_of
-from firmware.wiring import Wiring
+from hardware.wiring import BUTTONS, Wiring
 from webui.desk import Flipped, Snapshot
 
 RETRY_S = 10.0

@@ -129,7 +129,11 @@ class Service:
 
     def begin(self, game: str, players: tuple[str, ...], setup: Mapping[str, Any]) -> None:
         """Start a game with a log of its own and make it the game on the table."""
-        table = Table.start(self._folder.new_log(find_game(game).name), game, players, setup)
+        rules = find_game(game)
+        if len(players) not in rules.seats:
+            most = rules.seats.stop - 1
+            raise BadInput(f"{rules.name} is for {rules.seats.start} to {most} players, not {len(players)}")
+        table = Table.start(self._folder.new_log(rules.name), game, players, setup)
         try:
             self._folder.point_to(table.log.path)
         except BaseException:

@@ -1,21 +1,18 @@
-"""Whether the table is still: small frames are compared, and the table must have come to rest before a picture."""
+"""Whether the table is at rest: small frames are compared, and rest must have lasted before a picture is taken."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Grey = NDArray[np.int16]
+from vision.motion import changed_part
 
-LOOK_PX = (160, 120)
-STIR = 18  # grey levels by which a pixel must change to count: noise of a dim evening stays under it
-STIRRED = 0.0015  # share of pixels that makes motion: about a quarter of a tile, a thirtieth of a hand
+STIRRED = 0.002  # share of the picture that makes motion: a third of a tile, a thirtieth of a hand
 REST_S = 0.6
-DARK = 14.0
-EVEN = 4.0
+DARK = 14.0  # mean grey level
+EVEN = 4.0  # spread of grey levels; a table with cards on it has far more
 
 MOVING, STILL, DARKNESS = "moving", "still", "dark"
 
@@ -25,28 +22,16 @@ class Stillness:
     """Remembers the last small frame, and since when nothing has moved."""
 
     rest_s: float = REST_S
-    _last: Grey | None = None
+    _last: NDArray[np.uint8] | None = None
     _moved_s: float = float("-inf")
 
     def look(self, small_bgr: NDArray[np.uint8], at_s: float) -> str:
         """Moving, still, or dark when nothing can be told (a covered lens, lights out)."""
-        grey = _coarse(small_bgr)
+        grey = small_bgr.mean(axis=2)
         if grey.mean() < DARK or grey.std() < EVEN:
             self._last, self._moved_s = None, at_s
             return DARKNESS
-        if self._last is None or changed(self._last, grey):
+        if self._last is None or changed_part(self._last, small_bgr) >= STIRRED:
             self._moved_s = at_s
-        self._last = grey
+        self._last = small_bgr
         return STILL if at_s - self._moved_s >= self.rest_s else MOVING
-
-
-def _coarse(small_bgr: NDArray[np.uint8]) -> Grey:
-    grey = cv2.cvtColor(cv2.resize(small_bgr, LOOK_PX, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-    return np.asarray(cv2.GaussianBlur(grey, (3, 3), 0), np.int16)
-
-
-def changed(one: Grey, other: Grey) -> bool:
-    """Whether enough pixels differ; a lamp that flickers as a whole is taken off first."""
-    difference = other - one
-    difference -= np.int16(np.median(difference))
-    return bool((np.abs(difference) > STIR).mean() > STIRRED)

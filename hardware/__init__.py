@@ -1,1 +1,1 @@
-"""The things one can touch: pins, parts, mounts, printed sheets."""
+"""Things to print, cut, wire and mount."""

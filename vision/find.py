@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.market import find_market
-from vision.markers import Camera, MarkedZone, find_tags, zones_of
+from vision.markers import Camera, MarkedZone, find_zones
 from vision.outline import level_view
 from vision.table_model import foreign, foreign_in_photo, solid, whole
 from vision.territory import Ground, Territory, find_territory
@@ -51,7 +51,7 @@ class FoundZone:
 
 def find_tiles(photo_bgr: Bgr, pack: Path | None = None) -> tuple[FoundZone, ...]:
     """All zones with their tiles, in the order of their numbers; without cards one unnamed zone, or none if no tile is seen."""
-    zones = zones_of(find_tags(photo_bgr), photo_bgr)
+    zones = find_zones(photo_bgr)
     if not zones:
         bare = _unmarked(photo_bgr)
         return (bare,) if bare.tiles else ()
@@ -64,9 +64,8 @@ def _marked(photo_bgr: Bgr, zone: MarkedZone) -> FoundZone:
     width, height = (round(size + 2 * RIM_MM) for size in zone.size_mm)
     view = _warped(photo_bgr, to_photo, (width, height))
     strange = solid(foreign(view, _rim_hint(height, width)), 150)
-    _clear_rim(strange, round(RIM_MM) - 2)
     search = find_market if zone.number == MARKET else find_territory
-    territory = search(photo_bgr, Ground(strange, to_photo), PITCHES_MM)
+    territory = search(photo_bgr, Ground(strange, to_photo, round(RIM_MM) - 2), PITCHES_MM)
     return FoundZone(zone.number, _tiles(territory), zone.camera)
 
 
@@ -93,12 +92,6 @@ def _rim_hint(height: int, width: int) -> Map:
     rows, columns = np.mgrid[:height, :width]
     rim = np.minimum(np.minimum(rows, height - 1 - rows), np.minimum(columns, width - 1 - columns))
     return np.where(rim < 60, 1.0, 0.15).astype(np.float32)
-
-
-def _clear_rim(values: Map, rim: int) -> None:
-    """The cards themselves, and what lies outside them, is not part of the zone."""
-    values[:rim] = values[-rim:] = 0
-    values[:, :rim] = values[:, -rim:] = 0
 
 
 def _tiles(territory: Territory) -> tuple[FoundTile, ...]:

@@ -95,8 +95,9 @@ def _best_offset(strange: Map, angle_deg: float, pitch_px: float, cell_px: int) 
     return Lattice(angle_deg, pitch_px, (float(origin[0]), float(origin[1])), float(purity[row, column]))
 
 
-def sample(values: Map, places: Points) -> NDArray[np.float64]:
+def sample(values: Map, places: Points | Map) -> NDArray[np.float64]:
     """Values at these places (x, y), linear between pixels, 0 outside."""
-    flat = np.ascontiguousarray(places.reshape(len(places), -1, 2), np.float32)
-    found = cv2.remap(values, flat, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
+    flat = np.asarray(places, np.float32).reshape(len(places), -1, 2)
+    x, y = np.ascontiguousarray(flat[..., 0]), np.ascontiguousarray(flat[..., 1])
+    found = cv2.remap(values, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
     return np.asarray(found, np.float64).reshape(places.shape[:-1])

@@ -11,12 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 Bgr = NDArray[np.uint8]
+Grey = NDArray[np.uint8]
 Points = NDArray[np.float64]
 
 TAG_MM = 24.0
 BORDER_MM = 4.0
 ZONES = 5
 SEARCH_PX = 1400
+# Widths of the windows against which black and white are told apart: one is quick, several miss less.
+_QUICK, _THOROUGH = (23, 23), (3, 23)
 # Unit square of a black tag square, TL TR BR BL as the detector names corners.
 _SQUARE = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 # Where each card's black square starts: (in zone widths, in zone heights) and (in tag sizes).
@@ -49,33 +52,70 @@ class MarkedZone:
     error_px: float
 
 
-def find_tags(photo_bgr: Bgr) -> dict[int, Points]:
+def find_zones(photo_bgr: Bgr) -> tuple[MarkedZone, ...]:
+    """Every zone of which at least two cards are seen, by number."""
+    grey = np.asarray(cv2.cvtColor(photo_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    tags = find_tags(grey, _QUICK)
+    if not any(len(cards) >= 2 for cards in _by_zone(tags).values()):
+        tags |= find_tags(grey, _THOROUGH)
+    for number, cards in _by_zone(tags).items():
+        if 2 <= len(cards) < 4:
+            tags |= {4 * number + corner: quad for corner, quad in _closer_look(grey, number, cards).items()}
+    return tuple(_zone(number, cards, photo_bgr) for number, cards in sorted(_by_zone(tags).items()) if len(cards) >= 2)
+
+
+def _by_zone(tags: Mapping[int, Points]) -> dict[int, dict[int, Points]]:
+    """For each zone the corners (0 top left, clockwise) that are seen."""
+    zones: dict[int, dict[int, Points]] = {}
+    for tag, quad in tags.items():
+        zones.setdefault(tag // 4, {})[tag % 4] = quad
+    return zones
+
+
+def find_tags(grey: Grey, windows: tuple[int, int]) -> dict[int, Points]:
     """Tag number to its four corners in photo pixels, searched in a smaller copy and refined in the full one."""
-    grey = cv2.cvtColor(photo_bgr, cv2.COLOR_BGR2GRAY)
     scale = min(1.0, SEARCH_PX / max(grey.shape))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
-    corners, ids, _ = _detector().detectMarkers(small)
+    found = _detected(np.asarray(small, np.uint8), windows)
+    return {tag: _refined(grey, (quad + 0.5) / scale - 0.5, 1 / scale) for tag, quad in found.items() if tag < 4 * ZONES}
+
+
+def _closer_look(grey: Grey, number: int, cards: Mapping[int, Points]) -> dict[int, Points]:
+    """Looks in the full picture where the zone's other cards must lie: small or dark ones are missed in the copy."""
+    mm_to_px, size, _ = fit_zone(cards)
+    found = {}
+    for corner in {0, 1, 2, 3} - cards.keys():
+        reach = _card_points([corner], np.array(size)).mean(0) + (_SQUARE - 0.5) * 3 * TAG_MM
+        box = project(mm_to_px, reach)
+        low, high = np.floor(box.min(0)).astype(int).clip(0), np.ceil(box.max(0)).astype(int)
+        part = np.ascontiguousarray(grey[low[1] : high[1], low[0] : high[0]])
+        if min(part.shape, default=0) > 20:
+            quad = _detected(part, _THOROUGH).get(4 * number + corner)
+            if quad is not None:
+                found[corner] = _refined(grey, quad + low, 1.0)
+    return found
+
+
+def _detected(grey: Grey, windows: tuple[int, int]) -> dict[int, Points]:
+    corners, ids, _ = _detector(windows).detectMarkers(grey)
     if ids is None:
         return {}
-    tags: dict[int, Points] = {}
-    for quad, number in zip(corners, np.ravel(ids), strict=True):
-        if int(number) < 4 * ZONES:
-            rough = (np.asarray(quad, np.float64).reshape(4, 2) + 0.5) / scale - 0.5
-            tags.setdefault(int(number), _refined(grey, rough, 1 / scale))
-    return tags
+    quads = (np.asarray(quad, np.float64).reshape(4, 2) for quad in corners)
+    return {int(tag): quad for tag, quad in zip(np.ravel(ids), quads, strict=True)}
 
 
 @cache
-def _detector() -> cv2.aruco.ArucoDetector:
+def _detector(windows: tuple[int, int]) -> cv2.aruco.ArucoDetector:
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     settings.minMarkerPerimeterRate = 0.02
+    settings.adaptiveThreshWinSizeMin, settings.adaptiveThreshWinSizeMax = windows
     # A warm dim lamp leaves little between black and white.
     settings.adaptiveThreshConstant = 5
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11), settings)
 
 
-def _refined(grey: NDArray[np.uint8], quad: Points, slack_px: float) -> Points:
+def _refined(grey: Grey, quad: Points, slack_px: float) -> Points:
     """Corners to a part of a pixel; a corner that wanders off (a mug's edge) keeps its place."""
     side = float(np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1).min())
     reach = int(np.clip(side / 12, 2, 7))
@@ -84,16 +124,6 @@ def _refined(grey: NDArray[np.uint8], quad: Points, slack_px: float) -> Points:
     fine = np.asarray(fine, np.float64).reshape(4, 2)
     moved = np.linalg.norm(fine - quad, axis=1)
     return np.where((moved > 2 * slack_px + 1)[:, None], quad, fine)
-
-
-def zones_of(tags: Mapping[int, Points], photo_bgr: Bgr) -> tuple[MarkedZone, ...]:
-    """Every zone of which at least two cards are seen."""
-    zones = []
-    for number in range(ZONES):
-        mine = {tag % 4: quad for tag, quad in tags.items() if tag // 4 == number}
-        if len(mine) >= 2:
-            zones.append(_zone(number, mine, photo_bgr))
-    return tuple(zones)
 
 
 def _zone(number: int, cards: Mapping[int, Points], photo_bgr: Bgr) -> MarkedZone:
@@ -222,7 +252,8 @@ def white_of(photo_bgr: Bgr, quads: tuple[Points, ...]) -> tuple[float, float, f
     reach = 1 + BORDER_MM / TAG_MM
     samples = []
     for quad in quads:
-        places = project(cv2.getPerspectiveTransform((_SQUARE - 0.5).astype(np.float32), quad.astype(np.float32)), ring * reach)
+        lie = cv2.getPerspectiveTransform((_SQUARE - 0.5).astype(np.float32), quad.astype(np.float32))
+        places = project(np.asarray(lie, np.float64), ring * reach)
         columns, rows = np.rint(places).astype(int).T
         inside = (columns >= 0) & (rows >= 0) & (columns < photo_bgr.shape[1]) & (rows < photo_bgr.shape[0])
         if inside.any():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +38,8 @@ def _heaps(ground: Ground, smallest_px: float) -> list[Ground]:
     large = [k for k in range(1, len(stats)) if stats[k, cv2.CC_STAT_AREA] >= smallest_px]
     near = np.ones((3, 3), np.uint8)
     masks = [cv2.dilate((parts == k).astype(np.uint8), near).astype(np.float32) for k in large]
-    return [Ground(ground.strange * mask, ground.to_photo) for mask in masks]
+    # Edges beside a heap may be the next heap's, so only what fills a cell counts.
+    return [replace(ground, strange=ground.strange * mask, least_full=0.5) for mask in masks]
 
 
 def _usual_size(quads_px: Points, ground: Ground) -> NDArray[np.bool_]:

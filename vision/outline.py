@@ -101,15 +101,21 @@ def angular(strange: Map, direction_deg: float) -> Map:
     outlines, _ = cv2.findContours(smooth.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     kept = np.zeros(strange.shape, np.uint8)
     for outline in outlines:
-        if _angular_part(outline, direction_deg) >= _ANGULAR:
+        if _angular_part(np.asarray(outline, np.float64).reshape(-1, 2), direction_deg, strange.shape) >= _ANGULAR:
             cv2.drawContours(kept, [outline], -1, 1, cv2.FILLED)
     return strange * cv2.dilate(kept, np.ones((5, 5), np.uint8))
 
 
-def _angular_part(outline: NDArray[np.int32], direction_deg: float) -> float:
-    """The share of an outline that runs along the direction or at right angles to it."""
-    bends = np.asarray(cv2.approxPolyDP(outline, 2.0, True), np.float64).reshape(-1, 2)
-    step = np.roll(bends, -1, 0) - bends
-    lengths = np.hypot(step[:, 0], step[:, 1])
+def _angular_part(outline: Points, direction_deg: float, shape: tuple[int, ...]) -> float:
+    """The share of an outline that runs along the direction or at right angles to it.
+
+    Where the edge of the view cuts a thing off the outline is not the thing's own.
+    """
+    bends = np.asarray(cv2.approxPolyDP(outline.astype(np.int32), 2.0, True), np.float64).reshape(-1, 2)
+    after = np.roll(bends, -1, 0)
+    step = after - bends
+    edge = np.array([shape[1], shape[0]]) - 4
+    cut = (((bends < 3) & (after < 3)) | ((bends > edge) & (after > edge))).any(1)
+    lengths = np.hypot(step[:, 0], step[:, 1]) * ~cut
     along = _off_square(np.arctan2(step[:, 1], step[:, 0]), np.radians(direction_deg)) < np.radians(9)
-    return float(lengths[along].sum() / max(lengths.sum(), 1e-9))
+    return float(lengths[along].sum() / max(float(lengths.sum()), 1e-9))

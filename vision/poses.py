@@ -16,8 +16,8 @@ Numbers = NDArray[np.float64]
 
 _REACH = 0.085
 _STEP = 0.01
-_TURNS_DEG = np.arange(-4.0, 4.1, 1.0)
-_ALONG = np.linspace(-0.42, 0.42, 22)
+_TURNS_DEG = np.arange(-3.0, 3.1, 1.0)
+_ALONG = np.linspace(-0.42, 0.42, 17)
 # Tiles are a little smaller than the lattice's pitch: the gaps between them, in pitches.
 _GAPS = np.arange(0.0, 0.0701, _STEP)
 _CORNERS = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
@@ -87,8 +87,8 @@ def _profiles(edge: Map, middles: Points, pitch_px: float, upright: bool) -> Num
     sides = np.array([-0.5, 0.5])[:, None] + offsets
     across, along = np.broadcast_arrays(sides[:, :, None], _ALONG)
     places = np.stack([across, along] if upright else [along, across], -1)
-    turned = np.einsum("aij,sotj->asoti", _turns(_TURNS_DEG), places) * pitch_px
-    return sample(edge, middles[:, None, None, None, None] + turned[None]).mean(-1)
+    turned = (np.einsum("aij,sotj->asoti", _turns(_TURNS_DEG), places) * pitch_px).astype(np.float32)
+    return sample(edge, middles.astype(np.float32)[:, None, None, None, None] + turned[None]).mean(-1)
 
 
 def _fit(across: Numbers, down: Numbers, gap: int) -> tuple[Numbers, Numbers, Numbers]:
@@ -96,7 +96,7 @@ def _fit(across: Numbers, down: Numbers, gap: int) -> tuple[Numbers, Numbers, Nu
     both_x, both_y = _pair(across, gap), _pair(down, gap)
     doubt = (_shifts(both_x.shape[2]) / 0.06) ** 2 * 0.05
     both_x, both_y = both_x - doubt, both_y - doubt
-    return both_x, both_y, (both_x.max(2) + both_y.max(2) - (_TURNS_DEG / 4) ** 2 * 0.05).max(1)
+    return both_x, both_y, (both_x.max(2) + both_y.max(2) - (_TURNS_DEG / 3) ** 2 * 0.05).max(1)
 
 
 def _halves(edges: tuple[Map, Map], middles: Points, pitch_px: float) -> Points:
@@ -110,7 +110,7 @@ def _halves(edges: tuple[Map, Map], middles: Points, pitch_px: float) -> Points:
 
 def _chosen(across: Numbers, down: Numbers, gap: int, halves: Points) -> Poses:
     both_x, both_y, _ = _fit(across, down, gap)
-    turn = (both_x.max(2) + both_y.max(2) - (_TURNS_DEG / 4) ** 2 * 0.05).argmax(1)
+    turn = (both_x.max(2) + both_y.max(2) - (_TURNS_DEG / 3) ** 2 * 0.05).argmax(1)
     tiles = np.arange(len(turn))
     at_x, at_y = both_x[tiles, turn].argmax(1), both_y[tiles, turn].argmax(1)
     middle = _shifts(both_x.shape[2])

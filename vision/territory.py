@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -28,10 +28,25 @@ _INNER = np.stack(np.meshgrid(np.linspace(-0.46, 0.46, 15), np.linspace(-0.46, 0
 
 @dataclass(frozen=True)
 class Ground:
-    """A level view of the table: what lies on it, and where each of its pixels is in the photo."""
+    """A level view of the table: what lies on it, and where each of its pixels is in the photo.
+
+    Within `rim_px` of the view's edge things are seen, so that half a mug is not taken for a thing with a straight
+    side, but no tile lies there. A cell needs to be at least `least_full` of strange things to hold a tile.
+    """
 
     strange: Map
     to_photo: Matrix
+    rim_px: int = 0
+    least_full: float = 0.05
+
+    def inner(self) -> Map:
+        """What lies on the table, without the rim."""
+        if not self.rim_px:
+            return self.strange
+        cut = np.zeros_like(self.strange)
+        within = (slice(self.rim_px, -self.rim_px), slice(self.rim_px, -self.rim_px))
+        cut[within] = self.strange[within]
+        return cut
 
 
 @dataclass(frozen=True)
@@ -53,16 +68,14 @@ NOTHING = Territory(np.zeros((0, 2), np.int64), np.zeros((0, 4, 2)), np.zeros(0)
 
 def find_territory(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, float]) -> Territory:
     """The tiles of one territory whose pitch is somewhere in this range of ground pixels."""
-    direction = direction_of(ground.strange)
-    straight = upright(Ground(angular(ground.strange, direction), ground.to_photo), direction)
+    direction = direction_of(ground.inner())
+    kept = replace(ground, strange=angular(ground.strange, direction))
+    straight = upright(replace(kept, strange=kept.inner()), direction)
     if straight.strange.sum() < 0.3 * pitches_px[0] ** 2:
         return NOTHING
     matrix = _best_lattice(photo_bgr, straight, lattices(straight.strange, pitches_px))
-    found = NOTHING
-    for _ in range(_ROUNDS):
-        found, bend = _settled(photo_bgr, straight, matrix, CELL_PX)
-        matrix = matrix @ bend
-    return found
+    _, bend = _settled(photo_bgr, straight, matrix, CELL_PX // 2)
+    return _settled(photo_bgr, straight, matrix @ bend, CELL_PX)[0]
 
 
 def _best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix:
@@ -88,7 +101,7 @@ def upright(ground: Ground, direction_deg: float) -> Ground:
     """The ground turned so that tiles stand straight, cut to what lies on it."""
     places = cv2.findNonZero((ground.strange > 0.5).astype(np.uint8))
     if places is None:
-        return Ground(np.zeros((1, 1), np.float32), ground.to_photo)
+        return replace(ground, strange=np.zeros((1, 1), np.float32))
     angle = np.radians(direction_deg)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     seen = np.asarray(places, np.float64).reshape(-1, 2) @ turn
@@ -99,7 +112,7 @@ def upright(ground: Ground, direction_deg: float) -> Ground:
     size = (int(high[0] - low[0]), int(high[1] - low[1]))
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     strange = np.asarray(cv2.warpAffine(ground.strange, to_ground[:2], size, flags=flags), np.float32)
-    return Ground(strange, ground.to_photo @ to_ground)
+    return replace(ground, strange=strange, to_photo=ground.to_photo @ to_ground)
 
 
 def _settled(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cell_px: int) -> tuple[Territory, Matrix]:
@@ -108,7 +121,7 @@ def _settled(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cell_px: int) ->
     if not len(cells):
         return NOTHING, np.eye(3)
     look = _look(photo_bgr, ground, to_ground, cells, cell_px)
-    there, chance = presence(cells, look)
+    there, chance = presence(cells, look, ground.least_full)
     if not there.any():
         return NOTHING, np.eye(3)
     poses = look.poses

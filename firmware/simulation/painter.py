@@ -13,7 +13,8 @@ from firmware.simulation.wood import Nudge, Piece, Wood
 from vision.face import Spot, TileFace
 from vision.render.camera import camera_over
 from vision.render.light import DAY
-from vision.render.random_style import random_style
+from vision.render.named import MEADOW
+from vision.render.style import Style
 from vision.render.table import LaidTile, Scene, ZoneScene, shoot
 
 TILE_MM, PITCH_MM = 45.0, 45.6
@@ -28,8 +29,8 @@ HEIGHT_MM = 950.0
 class Painter:
     """A box's look, a table and a camera; the same wood gives the same picture."""
 
-    def __init__(self, players: int, style_seed: int = 11) -> None:
-        self._style = random_style(np.random.default_rng(style_seed))
+    def __init__(self, players: int, style: Style = MEADOW) -> None:
+        self._style = style
         across = 2 if players > 1 else 1
         self._corners = [_corner(number, across) for number in range(players)]
         down = (players + across - 1) // across

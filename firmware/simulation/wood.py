@@ -71,6 +71,27 @@ def _counted(pieces: tuple[Piece, ...]) -> frozenset[Piece]:
     return frozenset(replace(piece, cell=(piece.cell[0] - left, piece.cell[1] - top)) for piece in pieces)
 
 
+def as_seen(wood: Wood) -> dict[str, Any]:
+    """The table as a reader that never errs would print it; a hand that was left hides the territories."""
+    columns = [[_face(tile) for tile in column] for column in wood.columns if column]
+    zones: list[dict[str, Any]] = [{"zone": 0, "columns": columns}]
+    for number, pieces in enumerate(wood.territories, 1):
+        tiles = [{"at": list(piece.cell), **_face(piece.tile, piece.pawns)} for piece in _counted(pieces)]
+        zones.append({"zone": number, "tiles": [] if wood.hand_left else tiles})
+    return {"game": GAME, "zones": zones}
+
+
+def _face(tile: Tile, pawns: frozenset[int] = frozenset()) -> dict[str, Any]:
+    return {
+        "sides": tile.sides,
+        "urban": tile.urban,
+        "station": tile.station,
+        "objective": tile.objective,
+        "spots": [{"kind": spot.kind, "pawn": number in pawns} for number, spot in enumerate(tile.spots)],
+        "confidence": 0.98,
+    }
+
+
 def is_seen(text: str) -> bool:
     """Whether a move changes what a camera sees."""
     actor, verb = text.split()[:2]

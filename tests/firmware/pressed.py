@@ -18,9 +18,13 @@ os.environ["GPIOZERO_MOCK_PIN_CLASS"] = "mockpwmpin"
 def press_as_told() -> None:
     from gpiozero import Device
 
-    from firmware.wiring import our_wiring
+    from hardware.wiring import our_wiring
 
     pins = dict(our_wiring().pins())
+    # Nobody can press before the panel is there: its last device is the state light.
+    while Device.pin_factory is None or Device.pin_factory.pin(pins["state blue"]).function != "output":
+        time.sleep(0.02)
+    time.sleep(0.1)
     for line in sys.stdin:
         what, name = line.split()
         pin: Any = Device.pin_factory.pin(pins[name])

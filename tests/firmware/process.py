@@ -12,7 +12,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -45,8 +45,10 @@ class Process:
         )  # fmt: skip
         self.said: list[str] = []
         self.complained: list[str] = []
-        for stream, lines in ((self.process.stdout, self.said), (self.process.stderr, self.complained)):
-            threading.Thread(target=lambda s=stream, kept=lines: kept.extend(s), daemon=True).start()
+        streams = ((self.process.stdout, self.said), (self.process.stderr, self.complained))
+        self._listeners = [threading.Thread(target=_keep, args=each, daemon=True) for each in streams]
+        for listener in self._listeners:
+            listener.start()
         self.port = self._wait_for_port()
 
     def _wait_for_port(self) -> int:
@@ -56,8 +58,7 @@ class Process:
             if found:
                 return int(found.group(1))
             if self.process.poll() is not None:
-                time.sleep(0.2)
-                raise Refused(self.process.returncode, "".join(self.complained))
+                raise Refused(self._end(), "".join(self.complained))
             time.sleep(0.02)
         raise AssertionError(f"the service did not start: {self.said} {self.complained}")
 
@@ -104,8 +105,14 @@ class Process:
         self.process.send_signal(signal.SIGTERM)
         return self._end()
 
+    def wait(self) -> int:
+        """Let it end by itself; returns its exit code."""
+        return self._end()
+
     def _end(self) -> int:
         code = self.process.wait(20)
+        for listener in self._listeners:
+            listener.join(5)
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             if stream is not None:
                 stream.close()
@@ -116,4 +123,10 @@ class Process:
 
     def __exit__(self, *_: object) -> None:
         if self.process.poll() is None:
-            self.kill()
+            self.process.send_signal(signal.SIGKILL)
+        self._end()
+
+
+def _keep(stream: Iterable[str], lines: list[str]) -> None:
+    for line in stream:
+        lines.append(line)

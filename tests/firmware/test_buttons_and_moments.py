@@ -13,8 +13,8 @@ from engine.games import find_game
 from firmware.actions import ACTIONS, action_of
 from firmware.flip import side_of, sides_due, throw
 from firmware.folder import DataFolder
-from firmware.inbox import BUTTONS
 from firmware.service import Service
+from hardware.wiring import BUTTONS
 from tests.firmware.games import RAILROAD, moves_of_a_game
 from webui.desk import FLIP, IDLE, MOMENTS, OFFER, OVER, OWING, PLAY, PUZZLE, QUESTION
 

@@ -13,7 +13,7 @@ from engine.games import find_game, names
 from engine.words import say
 from firmware.lights import CHASE_S, PATTERNS, chase, is_moving, level, levels, lights_of, phase_light
 from tests.firmware.games import RAILROAD
-from tests.setups import SETUPS
+from tests.setups import NAMES, SETUPS
 from webui.desk import OFFER, OWING, PLAY, PUZZLE, QUESTION, Flipped, Snapshot
 
 GAME = find_game(RAILROAD)
@@ -88,7 +88,7 @@ def test_every_phase_that_a_game_reaches_has_a_light(game: str) -> None:
 
     rules = find_game(game)
     for players, setup in SETUPS[game][:3]:
-        state = rules.start([f"p{k}" for k in range(players)], setup)
+        state = rules.start(NAMES[:players], setup)
         bots = {seat(k): RandomBot() for k in range(players)}
         phases = {rules.turn(after).phase for _, after in play_out(rules, state, bots, random.Random(1))}
         assert {phase for phase in phases if phase_light(game, phase) is None} <= {"over", "setup"}

@@ -16,7 +16,7 @@ from firmware import panel as panel_module
 from firmware.inbox import Item, Press, Trouble
 from firmware.lights import lights_of
 from firmware.panel import Panel, has_pins
-from firmware.wiring import BadWiring, our_wiring, read_wiring
+from hardware.wiring import BadWiring, our_wiring, read_wiring
 from webui.desk import Flipped, Snapshot
 
 PINS = dict(our_wiring().pins())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import random
 import resource
@@ -94,8 +95,7 @@ def test_buttons_and_lights_of_the_real_process(pressed: Process, tmp_path: Path
 
 def test_holding_the_score_button_ends_the_service(pressed: Process) -> None:
     pressed.press("score", "hold")
-    assert pressed.process.wait(20) == 0
-    time.sleep(0.2)
+    assert pressed.wait() == 0
     assert any("shut down" in line for line in pressed.said)
 
 
@@ -132,6 +132,17 @@ def mounted(folder: Path, options: str) -> bool:
     return os.geteuid() == 0 and subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
+def fill(filler: Path) -> None:
+    """Write until the disk is full."""
+    with filler.open("wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(b"x" * 512)
+        except OSError as full:
+            if full.errno != errno.ENOSPC:
+                raise
+
+
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     disk = tmp_path / "disk"
@@ -145,9 +156,7 @@ def test_a_full_disk_is_said_and_play_goes_on_when_there_is_room(small_disk: Pat
     with Process(small_disk / "data", *GAME) as service:
         service.do("move", text=moves_of_a_game()[0])
         filler = small_disk / "filler"
-        with filler.open("wb", buffering=0) as file, pytest.raises(OSError, match="No space"):
-            while True:
-                file.write(b"x" * 512)
+        fill(filler)
         refused = None
         for text in moves_of_a_game()[1:]:
             try:
@@ -179,6 +188,11 @@ def test_a_disk_that_becomes_read_only_is_said(small_disk: Path) -> None:
         assert story(service.state) == list(moves_of_a_game()[:1])
 
 
+def play_all(service: Process) -> None:
+    for text in moves_of_a_game():
+        service.do("move", text=text)
+
+
 def test_a_file_that_may_not_grow_is_said(tmp_path: Path) -> None:
     """The same as a full disk, for those who may not mount: the process's files may have 400 bytes."""
 
@@ -187,8 +201,7 @@ def test_a_file_that_may_not_grow_is_said(tmp_path: Path) -> None:
 
     with Process(tmp_path / "data", *GAME, preexec_fn=limit) as service:
         with pytest.raises(Refused) as refused:
-            for text in moves_of_a_game():
-                service.do("move", text=text)
+            play_all(service)
         assert refused.value.status == 507
         assert service.get("/healthz") == {"ok": True}
         assert service.state["moves"] == len(logged(tmp_path / "data"))
@@ -199,7 +212,7 @@ def test_a_data_folder_that_is_taken_away_is_survived(tmp_path: Path) -> None:
     with Process(tmp_path / "data", *GAME) as service:
         (tmp_path / "data").rename(tmp_path / "elsewhere")
         service.do("move", text=moves_of_a_game()[0])
-        with pytest.raises(Refused, match="cannot be made|cannot be written"):
+        with pytest.raises(Refused, match="cannot be made"):
             service.do("new", game="railroad-tiles", players=["Ann"])
         assert service.state["moves"] == 1
 

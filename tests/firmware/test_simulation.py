@@ -23,7 +23,7 @@ from firmware.service import Service
 from firmware.simulation.hands import Hands
 from firmware.simulation.painter import Painter
 from firmware.simulation.table import SimulatedTable
-from firmware.simulation.wood import Piece, Wood, is_seen, same_wood, wood_of
+from firmware.simulation.wood import Piece, Wood, as_seen, is_seen, same_wood, wood_of
 from tests.firmware.games import RAILROAD
 from webui.desk import OVER, Snapshot
 
@@ -41,31 +41,12 @@ def sketch(wood: Wood) -> Bgr:
 
 
 class WoodReader:
-    """Reads the wood itself, as a camera that never errs would; a hand left in the picture hides everything."""
+    """Reads the wood itself, as a camera that never errs would."""
 
-    def __init__(self) -> None:
-        self.table: SimulatedTable
-        self.blurred = 0.0
+    table: SimulatedTable
 
     def read(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
-        wood = self.table.wood
-        columns = [[_entry(tile, frozenset()) for tile in column] for column in wood.columns if column]
-        zones: list[dict[str, Any]] = [{"zone": 0, "columns": columns}]
-        for number, pieces in enumerate(wood.territories, 1):
-            left = min((piece.cell[0] for piece in pieces), default=0)
-            top = min((piece.cell[1] for piece in pieces), default=0)
-            tiles = [
-                {"at": [piece.cell[0] - left, piece.cell[1] - top], **_entry(piece.tile, piece.pawns)}
-                for piece in pieces
-            ]
-            zones.append({"zone": number, "tiles": [] if wood.hand_left else tiles})
-        return {"game": RAILROAD, "zones": zones}
-
-
-def _entry(tile: Tile, pawns: frozenset[int]) -> dict[str, Any]:
-    spots = [{"kind": spot.kind, "pawn": number in pawns} for number, spot in enumerate(tile.spots)]
-    face = {"sides": tile.sides, "urban": tile.urban, "station": tile.station, "objective": tile.objective}
-    return {**face, "spots": spots, "confidence": 0.98}
+        return as_seen(self.table.wood)
 
 
 class Evening:

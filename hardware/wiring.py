@@ -1,4 +1,4 @@
-"""Which pin belongs to what, read from hardware/wiring.toml and from nowhere else."""
+"""Which pin belongs to what, read from wiring.toml beside this module and from nowhere else."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from importlib import resources
 from typing import Any
 
 from engine.errors import BadInput
-from firmware.inbox import BUTTONS
 
+BUTTONS = ("confirm", "undo", "flip", "score")
 LIGHTS = (*(f"phase-{k}" for k in range(1, 5)), *(f"player-{k}" for k in range(1, 5)), "left", "right")
 COLOURS = ("red", "green", "blue")
 # GPIO 2 and 3 have pull-ups soldered on, 14 and 15 carry the serial console, 0 and 1 belong to the HAT's memory.
