@@ -13,7 +13,7 @@ from engine.words import Said, say
 from webui.desk import Snapshot
 from webui.present.growth import Past, by_round, changed_cells
 from webui.present.hidden import HIDDEN_ALSO, hidden_parts, open_total
-from webui.present.maps import map_of
+from webui.present.maps import box_of, map_of
 from webui.present.story import SECRETIVE, tell
 from webui.words import OTHERWISE, translate
 
@@ -69,8 +69,9 @@ def _game_fields(snapshot: Snapshot, viewer: Viewer, past: Past) -> dict[str, An
     steps = past.follow(snapshot)
     return {
         "setup": {key: value for key, value in snapshot.setup.items() if key != "data"},
-        "view": game.view(snapshot.state, viewer.seat),
-        "map": map_of(game.name, snapshot.state),
+        "view": _translated(game.view(snapshot.state, viewer.seat), viewer),
+        "map": map_of(game.name, snapshot.setup),
+        "box": box_of(snapshot.state),
         "growth": _growth(by_round(steps), game.name, over),
         "changed": changed_cells(game, past.before_last(snapshot), snapshot.state),
         "problems": [_problem(problem, viewer) for problem in snapshot.problems],
@@ -115,7 +116,7 @@ def present_score(score: Score, viewer: Viewer, over: bool) -> dict[str, Any]:
         "players": players,
         "winners": [] if secret else list(score.winners),
         "tie": None if secret else viewer.say(score.tie),
-        **({} if secret else _also(score.also)),
+        **({} if secret else _translated(dict(score.also), viewer)),
     }
 
 
@@ -125,13 +126,18 @@ def _player_score(player: PlayerScore, hidden: tuple[str, ...], viewer: Viewer) 
         "name": player.name,
         "total": open_total(player, hidden),
         "parts": {part: None if part in hidden else points for part, points in player.parts.items()},
-        **_also(also),
+        **_translated(also, viewer),
         "sources": [_source(source, viewer) for source in player.sources if source.part not in hidden],
     }
 
 
-def _also(also: Mapping[str, object]) -> dict[str, Any]:
-    return dict(also)
+def _translated(value: Any, viewer: Viewer) -> Any:
+    """A value for JSON with every sentence in it in the viewer's language."""
+    if isinstance(value, Said):
+        return viewer.say(value)
+    if isinstance(value, Mapping):
+        return {key: _translated(item, viewer) for key, item in value.items()}
+    return [_translated(item, viewer) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 def _source(source: Source, viewer: Viewer) -> dict[str, Any]:
