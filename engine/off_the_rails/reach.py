@@ -70,12 +70,14 @@ def _collision_in_words(state: State, cart: Cart, way: Way) -> Said:
     if not way.connected:
         return say("It collides with the {clan} {die} cart over unconnected tracks: nothing is lost.", **words)
     lost = (len(struck.hold) + 1) // 2
-    other = say("which loses {lost} jewels", lost=lost) if lost else say("which is empty and derails")
-    if cart.hold:
-        return say("It collides with the {clan} {die} cart, {other}.", **words, other=other)
-    return say(
-        "It collides with the {clan} {die} cart, {other}; it derails itself if it is still empty.", **words, other=other
-    )
+    # Whole sentences, not clauses put together: they are translated as they stand.
+    templates = {
+        (True, True): "It collides with the {clan} {die} cart, which loses {lost} jewels.",
+        (True, False): "It collides with the {clan} {die} cart, which loses {lost} jewels; if still empty, it derails too.",
+        (False, True): "It collides with the {clan} {die} cart, which is empty and derails.",
+        (False, False): "It collides with the {clan} {die} cart, which is empty and derails; if still empty, it does too.",
+    }
+    return say(templates[bool(lost), bool(cart.hold)], **words, lost=lost)
 
 
 def warning(state: State, cart: Cart) -> Said | None:
