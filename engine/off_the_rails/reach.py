@@ -66,18 +66,19 @@ def _in_words(state: State, cart: Cart, way: Way) -> Said:
 
 def _collision_in_words(state: State, cart: Cart, way: Way) -> Said:
     struck = state.carts[way.struck or 0]
-    words = {"clan": struck.clan, "die": struck.die}
+    words: dict[str, object] = {"clan": struck.clan, "die": struck.die}
     if not way.connected:
         return say("It collides with the {clan} {die} cart over unconnected tracks: nothing is lost.", **words)
     lost = (len(struck.hold) + 1) // 2
+    words["lost"] = lost
     # Whole sentences, not clauses put together: they are translated as they stand.
-    templates = {
-        (True, True): "It collides with the {clan} {die} cart, which loses {lost} jewels.",
-        (True, False): "It collides with the {clan} {die} cart, which loses {lost} jewels; if still empty, it derails too.",
-        (False, True): "It collides with the {clan} {die} cart, which is empty and derails.",
-        (False, False): "It collides with the {clan} {die} cart, which is empty and derails; if still empty, it does too.",
-    }
-    return say(templates[bool(lost), bool(cart.hold)], **words, lost=lost)
+    if lost and cart.hold:
+        return say("It collides with the {clan} {die} cart, which loses {lost} jewels.", **words)
+    if lost:
+        return say("It collides with the {clan} {die} cart, which loses {lost} jewels; if empty, it derails.", **words)
+    if cart.hold:
+        return say("It collides with the {clan} {die} cart, which is empty and derails.", **words)
+    return say("It collides with the {clan} {die} cart, which is empty and derails; if empty too, so does it.", **words)
 
 
 def warning(state: State, cart: Cart) -> Said | None:
