@@ -75,10 +75,16 @@ def _collision_in_words(state: State, cart: Cart, way: Way) -> Said:
     if lost and cart.hold:
         return say("It collides with the {clan} {die} cart, which loses {lost} jewels.", **words)
     if lost:
-        return say("It collides with the {clan} {die} cart, which loses {lost} jewels; if empty, it derails.", **words)
+        return say(
+            "It collides with the {clan} {die} cart, which loses {lost} jewels; it derails itself if it is still empty.",
+            **words,
+        )
     if cart.hold:
         return say("It collides with the {clan} {die} cart, which is empty and derails.", **words)
-    return say("It collides with the {clan} {die} cart, which is empty and derails; if empty too, so does it.", **words)
+    return say(
+        "It collides with the {clan} {die} cart, which is empty and derails; it derails itself if it is still empty.",
+        **words,
+    )
 
 
 def warning(state: State, cart: Cart) -> Said | None:
