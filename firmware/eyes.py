@@ -100,10 +100,16 @@ class Eyes:
                 self._put(Trouble("camera"))
                 self._watch_frames()
             except CameraTrouble as trouble:
-                self._camera.close()
-                self._put(Watching("off"))
-                self._put(Trouble("camera", str(trouble)))
-                self._closing.wait(RETRY_S)
+                self._start_again(str(trouble))
+            except Exception:  # noqa: BLE001  # a mistake in watching may cost some seconds, never the evening
+                _log.exception("the camera failed")
+                self._start_again("The camera failed and is started again; play goes on by hand.")
+
+    def _start_again(self, words: str) -> None:
+        self._camera.close()
+        self._put(Watching("off"))
+        self._put(Trouble("camera", words))
+        self._closing.wait(RETRY_S)
 
     def _watch_frames(self) -> None:
         """Follow the small stream; every rest after a motion, and every wish, is worth a full picture."""

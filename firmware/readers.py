@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -37,13 +37,17 @@ class _Known:
 class VisionReader:
     """Reads pictures of any game that vision knows, with a taught pack if there is one."""
 
-    def __init__(self, pack: Path | None = None) -> None:
+    def __init__(self, pack: Path | None = None, learn: Callable[[], Path] | None = None) -> None:
+        """`learn` makes the pack before the first picture is read."""
         self._pack = pack
+        self._learn = learn
         self._known: dict[int, _Known] = {}
 
     def read(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
         if game not in SEERS:
             raise ClearNo("The camera cannot read this game yet; enter the moves on the page.")
+        if self._learn is not None:
+            self._pack, self._learn = self._learn(), None
         zones = self._zones(picture_bgr, game)
         if not zones:
             raise ClearNo("No corner card and no tile is to be seen on the picture.")

@@ -17,10 +17,9 @@ from engine.games import find_game, names
 from firmware.eyes import Eyes
 from firmware.folder import PACKS, DataFolder
 from firmware.heart import notify
-from firmware.inbox import Stop
+from firmware.inbox import Stop, Trouble
 from firmware.packs import data_folder, pack_folder
 from firmware.panel import Panel, has_pins, system_factory
-from firmware.reading import can_explain
 from firmware.service import BUTTON, ITSELF, Service
 from hardware.wiring import our_wiring
 
@@ -177,23 +176,27 @@ def watching(service: Service, eyes: Eyes) -> Iterator[None]:
 @contextmanager
 def simulated(service: Service, args: argparse.Namespace) -> Iterator[None]:
     """Bots at a rendered table that the real vision reads; games it does not know yet are played on the page alone."""
-    from firmware.readers import SEERS, VisionReader
+    from firmware.readers import VisionReader
     from firmware.simulation.box import taught_box
     from firmware.simulation.hands import Hands
     from firmware.simulation.painter import Painter
     from firmware.simulation.table import SimulatedTable
 
-    name = service.snapshot.game.name if service.snapshot.game else ""
-    wood = SimulatedTable(Painter(len(service.snapshot.players)).paint) if name in SEERS and can_explain(name) else None
-    if wood is not None and args.pack is None:
-        print("The camera learns the simulated box from two photos; the first time this takes a minute.", flush=True)
-        args.pack = taught_box(data_folder(args.data) / PACKS)
+    def learn() -> Path:
+        words = "The camera learns the simulated box from two photos; the first time this takes a minute."
+        service.put(Trouble("box", words))
+        try:
+            return taught_box(data_folder(args.data) / PACKS)
+        finally:
+            service.put(Trouble("box"))
+
+    wood = SimulatedTable(Painter().paint)
     hands = Hands(service, service.put, wood, random.Random(args.seed), args.speed)
     service.simulate_with(hands.wish)
-    with ExitStack() as closing:
-        if wood is not None:
-            eyes = Eyes(wood, VisionReader(args.pack), service.put)
-            closing.enter_context(watching(service, eyes))
+    reader = VisionReader(args.pack, None if args.pack else learn)
+    with watching(service, Eyes(wood, reader, service.put)):
         hands.start()
-        closing.callback(hands.close)
-        yield
+        try:
+            yield
+        finally:
+            hands.close()

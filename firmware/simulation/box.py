@@ -22,7 +22,7 @@ def taught_box(packs: Path) -> Path:
     pack = packs / NAME
     done = pack / "done"
     if not done.exists():
-        painter = Painter(PLAYERS)
+        painter = Painter()
         teach(pack, [(painter.paint(wood), as_seen(wood)) for wood in map(end_of_game, PHOTO_SEEDS)])
         done.touch()
     return pack

@@ -90,6 +90,8 @@ class Hands:
             self._closing.wait(0.1)
         elif self._table and not same_wood(self._table.wood, wood_of(snapshot.state)):
             self._move_wood(wood_of(snapshot.state))
+        elif self._is_being_read(snapshot):
+            self._desk.wait_for_news(snapshot.serial, 0.5)
         elif snapshot.moment == FLIP:
             self._rest()
             self._put(Press("flip"))
@@ -138,9 +140,16 @@ class Hands:
                 self._enter(texts)
 
     def _is_seen(self, text: str) -> bool:
-        game = self._desk.snapshot.game
-        blind = {"camera", "reader"} & set(self._desk.snapshot.troubles)
-        return self._table is not None and game is not None and game.name == GAME and not blind and is_seen(text)
+        return self._is_watched(self._desk.snapshot) and is_seen(text)
+
+    def _is_watched(self, snapshot: Snapshot) -> bool:
+        """Whether a camera that is well looks at a game that it can read."""
+        blind = {"camera", "reader"} & set(snapshot.troubles)
+        return self._table is not None and snapshot.game is not None and snapshot.game.name == GAME and not blind
+
+    def _is_being_read(self, snapshot: Snapshot) -> bool:
+        """People wait for the light before they go on."""
+        return self._is_watched(snapshot) and snapshot.watching != "looking"
 
     def _make_in_wood(self, texts: list[str]) -> None:
         before = self._desk.snapshot

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from engine.railroad_tiles.tile import Tile
 from firmware.cameras import Bgr
 from firmware.simulation.wood import Nudge, Piece, Wood
 from vision.face import Spot, TileFace
-from vision.render.camera import camera_over
+from vision.render.camera import Camera, camera_over
 from vision.render.light import DAY
 from vision.render.named import MEADOW
 from vision.render.style import Style
@@ -26,38 +27,58 @@ PX_PER_MM = 2.0
 HEIGHT_MM = 950.0
 
 
-class Painter:
-    """A box's look, a table and a camera; the same wood gives the same picture."""
+@dataclass(frozen=True)
+class Layout:
+    """Where the zones lie on a table for so many players, and the camera that sees all of it."""
 
-    def __init__(self, players: int, style: Style = MEADOW) -> None:
-        self._style = style
-        across = 2 if players > 1 else 1
-        self._corners = [_corner(number, across) for number in range(players)]
-        down = (players + across - 1) // across
-        width = max(MARKET_MM[0], across * TERRITORY_MM[0] + (across - 1) * APART_MM) + 2 * APART_MM
-        height = MARKET_MM[1] + down * (TERRITORY_MM[1] + APART_MM) + 2 * APART_MM
-        self._size_mm = (width, height)
+    players: int
+
+    @property
+    def across(self) -> int:
+        return 2 if self.players > 1 else 1
+
+    @property
+    def size_mm(self) -> tuple[float, float]:
+        down = (max(self.players, 1) + self.across - 1) // self.across
+        width = max(MARKET_MM[0], self.across * TERRITORY_MM[0] + (self.across - 1) * APART_MM) + 2 * APART_MM
+        return width, MARKET_MM[1] + down * (TERRITORY_MM[1] + APART_MM) + 2 * APART_MM
+
+    def corner_mm(self, seat: int) -> tuple[float, float]:
+        column, row = seat % self.across, seat // self.across
+        top = MARKET_MM[1] + 2 * APART_MM + row * (TERRITORY_MM[1] + APART_MM)
+        return APART_MM + column * (TERRITORY_MM[0] + APART_MM), top
+
+    def camera(self) -> Camera:
+        width, height = self.size_mm
         size_px = (round(width * PX_PER_MM), round(height * PX_PER_MM))
-        self._camera = camera_over((width / 2, height / 2), HEIGHT_MM, width, size_px, tilt_deg=4.0, heading_deg=180.0)
+        return camera_over((width / 2, height / 2), HEIGHT_MM, width, size_px, tilt_deg=4.0, heading_deg=180.0)
+
+
+class Painter:
+    """A box's look on a table; the same wood gives the same picture."""
+
+    def __init__(self, style: Style = MEADOW) -> None:
+        self._style = style
         self._anchors: dict[int, Cell] = {}
 
     def paint(self, wood: Wood) -> Bgr:
+        layout = Layout(len(wood.territories))
         nudged = {(seat, cell): nudge for seat, cell, nudge in wood.nudged}
-        zones = [self._market(wood.columns)]
-        zones += [self._territory(seat, pieces, nudged) for seat, pieces in enumerate(wood.territories)]
-        return shoot(Scene(tuple(zones), self._camera, DAY, loose_mm=1.0), self._style, seed=1).photo_bgr
+        zones = [self._market(layout, wood.columns)]
+        zones += [self._territory(layout, seat, pieces, nudged) for seat, pieces in enumerate(wood.territories)]
+        return shoot(Scene(tuple(zones), layout.camera(), DAY, loose_mm=1.0), self._style, seed=1).photo_bgr
 
-    def _market(self, columns: tuple[tuple[Tile, ...], ...]) -> ZoneScene:
+    def _market(self, layout: Layout, columns: tuple[tuple[Tile, ...], ...]) -> ZoneScene:
         tiles = [
             _laid((column, row), tile, frozenset(), (0.0, 0.0, 0.0), 50 + column)
             for column, stack in enumerate(columns)
             for row, tile in enumerate(stack)
         ]
-        corner = ((self._size_mm[0] - MARKET_MM[0]) / 2, APART_MM)
+        corner = ((layout.size_mm[0] - MARKET_MM[0]) / 2, APART_MM)
         return ZoneScene(0, tuple(tiles), corner, MARKET_MM, 0.0, (35.0, 30.0), (COLUMN_MM, PITCH_MM))
 
     def _territory(
-        self, seat: int, pieces: Iterable[Piece], nudged: dict[tuple[int, Cell], Nudge]
+        self, layout: Layout, seat: int, pieces: Iterable[Piece], nudged: dict[tuple[int, Cell], Nudge]
     ) -> ZoneScene:
         pieces = list(pieces)
         anchor = self._anchor(seat, [piece.cell for piece in pieces])
@@ -67,7 +88,7 @@ class Painter:
         ]
         first = (20.0 - anchor[0] * PITCH_MM, 20.0 - anchor[1] * PITCH_MM)
         pitch = (PITCH_MM, PITCH_MM)
-        return ZoneScene(seat + 1, tuple(tiles), self._corners[seat], TERRITORY_MM, 0.0, first, pitch)
+        return ZoneScene(seat + 1, tuple(tiles), layout.corner_mm(seat), TERRITORY_MM, 0.0, first, pitch)
 
     def _anchor(self, seat: int, cells: list[Cell]) -> Cell:
         """Which cell lies in the zone's corner: it stays until the territory outgrows the zone, then all is pushed."""
@@ -80,12 +101,6 @@ class Painter:
             moved.append(min(max(old[axis], high - fits[axis] + 1), low))
         self._anchors[seat] = (moved[0], moved[1])
         return self._anchors[seat]
-
-
-def _corner(number: int, across: int) -> tuple[float, float]:
-    column, row = number % across, number // across
-    top = MARKET_MM[1] + 2 * APART_MM + row * (TERRITORY_MM[1] + APART_MM)
-    return APART_MM + column * (TERRITORY_MM[0] + APART_MM), top
 
 
 def _laid(cell: Cell, tile: Tile, pawns: frozenset[int], nudge: Nudge, pile: int) -> LaidTile:

@@ -60,8 +60,8 @@ def wood_of(state: Any) -> Wood:
 
 def same_wood(one: Wood, other: Wood) -> bool:
     """Whether two tables look the same, in whatever order their tiles came and from whichever cell one counts."""
-    alike = [_counted(a) == _counted(b) for a, b in zip(one.territories, other.territories, strict=True)]
-    return all(alike) and one.columns == other.columns
+    mine, others = ([_counted(pieces) for pieces in wood.territories] for wood in (one, other))
+    return mine == others and one.columns == other.columns
 
 
 def _counted(pieces: tuple[Piece, ...]) -> frozenset[Piece]:

@@ -87,6 +87,8 @@ class Scene:
         pass
 
     def _check(self) -> None:
+        if self.trouble == "a mistake":
+            raise ZeroDivisionError
         if self.trouble:
             raise CameraStalled(self.trouble)
 
@@ -215,8 +217,9 @@ def test_an_illegal_tile_is_shown_and_can_be_insisted_on(bench: Bench) -> None:
     assert snapshot.problems
 
 
-def test_a_camera_that_goes_away_is_said_and_comes_back_by_itself(bench: Bench) -> None:
-    bench.scene.trouble = "The camera gives no more pictures."
+@pytest.mark.parametrize("trouble", ["The camera gives no more pictures.", "a mistake"])
+def test_a_camera_that_goes_away_is_said_and_comes_back_by_itself(bench: Bench, trouble: str) -> None:
+    bench.scene.trouble = trouble
     snapshot = bench.until(lambda snapshot: "camera" in snapshot.troubles)
     assert snapshot.watching == "off"
     bench.enter(moves_of_a_game()[:3])

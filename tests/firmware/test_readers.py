@@ -43,7 +43,7 @@ def seer(monkeypatch: pytest.MonkeyPatch) -> Seer:
 
 @pytest.fixture(scope="module")
 def pictures() -> tuple[Bgr, Bgr]:
-    painter = Painter(2)
+    painter = Painter()
     return painter.paint(FIRST), painter.paint(SECOND)
 
 

@@ -154,7 +154,7 @@ def test_an_undo_by_a_visitor_is_followed_in_wood(tmp_path: Path) -> None:
 
 def test_a_painted_table_is_the_same_each_time() -> None:
     """Else a table at rest would look as if it moved."""
-    painter = Painter(1)
+    painter = Painter()
     wood = Wood(((Piece((0, 0), Tile("HH--")), Piece((1, 0), Tile("---H"))),))
     first = painter.paint(wood)
     assert (first == painter.paint(wood)).all()
@@ -162,7 +162,7 @@ def test_a_painted_table_is_the_same_each_time() -> None:
 
 
 def test_a_territory_that_outgrows_its_zone_is_pushed_and_stays_inside() -> None:
-    painter = Painter(1)
+    painter = Painter()
     for low, high in ((0, 3), (-4, 3), (-4, 4), (2, 9)):
         anchor = painter._anchor(0, [(low, low), (high, high)])
         assert anchor[0] <= low
