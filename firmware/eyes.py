@@ -14,6 +14,7 @@ from typing import Any
 import cv2
 
 from engine.errors import CapostazioneError, ClearNo
+from engine.words import say
 from firmware.cameras import Bgr, Camera, CameraTrouble
 from firmware.inbox import Item, Sight, Trouble, Watching
 from firmware.reading import Reader, can_explain, explain
@@ -100,10 +101,10 @@ class Eyes:
                 self._put(Trouble("camera"))
                 self._watch_frames()
             except CameraTrouble as trouble:
-                self._start_again(str(trouble))
+                self._start_again(trouble.args[0])
             except Exception:  # noqa: BLE001  # a mistake in watching may cost some seconds, never the evening
                 _log.exception("the camera failed")
-                self._start_again("The camera failed and is started again; play goes on by hand.")
+                self._start_again(say("The camera failed and is started again; play goes on by hand."))
 
     def _start_again(self, words: str) -> None:
         self._camera.close()
@@ -130,7 +131,7 @@ class Eyes:
         if dark != self._dark:
             self._dark = dark
             words = "The camera sees only darkness: is the lens covered, or the light out? Play goes on by hand."
-            self._put(Trouble("camera", words if dark else ""))
+            self._put(Trouble("camera", say(words) if dark else ""))
 
     def _take(self) -> None:
         self._look_now.clear()
@@ -156,10 +157,10 @@ class Eyes:
             except ClearNo as nothing:
                 self._put(Trouble("reader", str(nothing)))
             except CapostazioneError as error:
-                self._put(Trouble("reader", f"The picture could not be read: {error}"))
+                self._put(Trouble("reader", say("The picture could not be read: {why}", why=str(error))))
             except Exception:  # noqa: BLE001  # a mistake in reading may cost a picture, never the evening
                 _log.exception("the reader failed")
-                self._put(Trouble("reader", "The picture could not be read; enter the move on the page."))
+                self._put(Trouble("reader", say("The picture could not be read; enter the move on the page.")))
             self._put(Watching("looking"))
 
     def _next_work(self) -> tuple[Bgr | None, Snapshot]:

@@ -14,7 +14,7 @@ import numpy as np
 from engine.errors import BadInput, ClearNo
 from firmware.commands.see import SEERS
 from firmware.commands.teach import GAMES as TAUGHT
-from vision.markers import find_tags, project, zones_of
+from vision.markers import find_zones, project
 from vision.photo import Bgr, decode_photo
 from webui.lens import Lesson, Markers, ReadPhoto
 
@@ -51,15 +51,13 @@ class PhotoLens:
 
     def markers(self, photo: bytes) -> Markers:
         picture = decode_photo(photo, "the picture")
-        tags = find_tags(picture)
-        zones = zones_of(tags, picture)
-        for quad in tags.values():
-            _outline(picture, quad, _AMBER)
+        zones = find_zones(picture)
         for zone in zones:
             width, height = zone.size_mm
             corners = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
-            _outline(picture, project(zone.camera.mm_to_px, corners), _GREEN)
-        return Markers(tuple(sorted(tags)), tuple(zone.number for zone in zones), _jpeg(picture))
+            _outline(picture, project(zone.camera.mm_to_px, corners), _GREEN if len(zone.tags) > 2 else _AMBER)
+        tags = sorted(tag for zone in zones for tag in zone.tags)
+        return Markers(tuple(tags), tuple(zone.number for zone in zones), _jpeg(picture))
 
     def teach(self, game: str, pack: str, photos: Sequence[tuple[bytes, Mapping[str, Any]]]) -> Lesson:
         from vision.teach import NothingTaught, teach

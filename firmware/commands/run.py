@@ -14,6 +14,7 @@ from pathlib import Path
 
 from engine.errors import BadInput
 from engine.games import find_game, names
+from engine.words import say
 from firmware.eyes import Eyes
 from firmware.folder import PACKS, DataFolder
 from firmware.heart import notify
@@ -184,7 +185,7 @@ def simulated(service: Service, args: argparse.Namespace) -> Iterator[None]:
 
     def learn() -> Path:
         words = "The camera learns the simulated box from two photos; the first time this takes a minute."
-        service.put(Trouble("box", words))
+        service.put(Trouble("box", say(words)))
         try:
             return taught_box(data_folder(args.data) / PACKS)
         finally:

@@ -7,7 +7,7 @@ import { t, term } from "./words.js";
 
 /** A card by colour, sign and name. */
 export function card(kind, count) {
-  return h("span", { class: "play-card colour-" + kind }, h("span", { class: "card-sign", "aria-hidden": "true" }, kind === "taxi" ? "🚕" : kind === "locomotive" ? "★" : "■"),
+  return h("span", { class: "play-card colour-" + kind }, h("span", { class: "card-sign", "aria-hidden": "true" }, kind === "taxi" ? "▰" : kind === "locomotive" ? "★" : "■"),
     h("span", { class: "card-name" }, term(kind)), count ? h("strong", {}, "× " + count) : null);
 }
 

@@ -135,7 +135,7 @@ export function draw(context) {
     move: t("Move a cart"), face: t("Turn the struck cart"), abyss: t("Lay the abyss token"), done: t("End the actions") };
   return [tray(context, labels, view.actions_left ? h("p", { class: "quiet" }, t("Actions left: {count}", { count: view.actions_left })) : null),
     h("section", { class: "card" }, h("h2", {}, t("The mine board")), board(context),
-      h("p", { class: "quiet" }, [t("In the bag") + " " + view.bag, t("Deposit cards") + " " + view.deck, t("Abyss opened") + " " + view.abyss.opened].join(" · "))),
+      h("p", { class: "quiet" }, [t("In the bag") + " " + view.bag, t("Deposit cards") + " " + view.deck, view.abyss.opened ? t("The abyss is open") : t("The abyss is closed")].join(" · "))),
     h("div", { class: "territories" }, view.players.map((player) => clan(player, context)))];
 }
 
