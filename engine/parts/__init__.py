@@ -1,0 +1,1 @@
+"""Pieces that several games share: they are called, never inherited."""
