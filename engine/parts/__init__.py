@@ -1,1 +1,1 @@
-"""Pieces that several games share: they are called, never inherited."""
+"""Pieces that several games call: grids, cards."""
