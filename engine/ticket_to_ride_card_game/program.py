@@ -17,14 +17,16 @@ PATIENCE = 200
 class Program:
     """Maximise `gains` over decisions (0 or 1) and amounts (0 or more) while every limit's sum stays within its room.
 
-    The first `decisions` columns are decisions, the others amounts. A gain of an amount must not be positive, so that
-    the best value is never without bound.
+    The first `decisions` columns are decisions, the others amounts. An amount's gain must not be positive, so that the
+    best value has a bound, and no room may be negative, so that choosing nothing is possible. The first `leading`
+    decisions are settled before the others, because much hangs on each of them.
     """
 
     gains: tuple[int, ...]
     decisions: int
     limits: tuple[tuple[int, ...], ...]
     room: tuple[int, ...]
+    leading: int = 0
 
 
 @dataclass(frozen=True)
@@ -179,11 +181,12 @@ class Tableau:
         self.basic[number], self.free[column] = self.free[column], self.basic[number]
 
 
-def solve(program: Program) -> Answer | None:
-    """The best choice; None if the limits leave none at all."""
-    best, chosen, nodes = -1, None, 0
+def solve(program: Program, above: int = -1) -> Answer | None:
+    """The best choice among those that are worth more than `above`; None if there is none."""
+    best, chosen, nodes = above, None, 0
     root = Tableau(program)
-    waiting = [root] if root.repair(program.decisions) else []
+    root.repair(program.decisions)
+    waiting = [root]
     while waiting:
         node = waiting.pop()
         nodes += 1
@@ -194,13 +197,18 @@ def solve(program: Program) -> Answer | None:
             best, chosen = node.bound, node.chosen(program.decisions)
             continue
         node.drop_hopeless(program.decisions, best)
-        waiting += _children(node, fractions, program.decisions)
+        waiting += _children(node, _most_doubtful(node, fractions, program.leading), program.decisions)
     return None if chosen is None else Answer(best, chosen, nodes)
 
 
-def _children(node: Tableau, fractions: Sequence[int], decisions: int) -> list[Tableau]:
-    """Both settlements of the most doubtful decision; the last of them, the one with the better bound, is tried first."""
-    number = min(fractions, key=lambda row: abs(2 * node.room[row] - node.denominator))
+def _most_doubtful(node: Tableau, fractions: Sequence[int], leading: int) -> int:
+    """The row whose decision is nearest to one half, a leading one if there is any."""
+    leaders = [number for number in fractions if node.basic[number] < leading]
+    return min(leaders or fractions, key=lambda number: abs(2 * node.room[number] - node.denominator))
+
+
+def _children(node: Tableau, number: int, decisions: int) -> list[Tableau]:
+    """Both settlements of a row's decision, the one with the better bound last, for it is tried first."""
     children = []
     for up in (False, True):
         child = node.copy()

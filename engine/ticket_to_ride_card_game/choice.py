@@ -1,0 +1,99 @@
+"""The final count's riddle, solved exactly: which tickets a pile of cards should complete."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.parts.cards import Cards
+from engine.ticket_to_ride_card_game.box import LOCOMOTIVE, Ticket
+from engine.ticket_to_ride_card_game.program import Program, solve
+
+Tickets = tuple[Ticket, ...]
+
+
+@dataclass(frozen=True)
+class Prize:
+    """A bonus card that is won by completing at least `needed` of the tickets that name its city."""
+
+    city: str
+    points: int
+    needed: int
+
+
+def missing_cards(pile: Cards, tickets: Iterable[Ticket]) -> int:
+    """How many cards the pile lacks for all these tickets together."""
+    needed = Cards()
+    for ticket in tickets:
+        needed = needed + ticket.cards
+    return max(0, needed.without(pile).size - pile[LOCOMOTIVE])
+
+
+def payments(pile: Cards, tickets: Iterable[Ticket]) -> list[Cards]:
+    """Which cards of the pile each ticket takes, locomotives last; the pile must suffice for all."""
+    paid = []
+    for ticket in tickets:
+        own = ticket.cards.without(ticket.cards.without(pile))
+        payment = own + Cards({LOCOMOTIVE: ticket.cards.size - own.size})
+        pile = pile - payment
+        paid.append(payment)
+    return paid
+
+
+@lru_cache(maxsize=4096)
+def best_choice(pile: Cards, tickets: Tickets, big_cities: frozenset[str]) -> Tickets:
+    """The tickets to complete for the most points, completed minus open.
+
+    Among equals the choice with more tickets, then with more names of big cities on them (ruling 4).
+    """
+    if missing_cards(pile, tickets) == 0:
+        return tickets
+    answer = solve(ticket_program(pile, tickets, big_cities))
+    return tuple(tickets[place] for place in sorted(answer.chosen)) if answer else ()
+
+
+@lru_cache(maxsize=4096)
+def choice_above(
+    points: int, pile: Cards, tickets: Tickets, big_cities: frozenset[str], prizes: tuple[Prize, ...]
+) -> Tickets | None:
+    """The best choice that is worth more than the points, completed minus open plus prizes; None if there is none."""
+    swing = points + sum(ticket.points for ticket in tickets)
+    step = _step(tickets)
+    answer = solve(ticket_program(pile, tickets, big_cities, prizes), above=(swing + 1) * step**2 - 1)
+    if answer is None:
+        return None
+    return tuple(tickets[place - len(prizes)] for place in sorted(answer.chosen) if place >= len(prizes))
+
+
+def ticket_program(pile: Cards, tickets: Tickets, big_cities: frozenset[str], prizes: Sequence[Prize] = ()) -> Program:
+    """The riddle as decisions on prizes and tickets, and the number of locomotives that stand for each colour."""
+    step = _step(tickets)
+    colours = sorted({colour for ticket in tickets for colour in ticket.cards})
+    no_prizes, no_tickets, no_colours = (0,) * len(prizes), (0,) * len(tickets), (0,) * len(colours)
+    # An open ticket costs what a completed one brings, so completing it moves the points by twice its value.
+    gains = [prize.points * step**2 for prize in prizes]
+    gains += [2 * ticket.points * step**2 + step + _names(ticket, big_cities) for ticket in tickets]
+    limits = []
+    for prize, asked in zip(prizes, _only(prize.needed for prize in prizes), strict=True):
+        limits.append((*asked, *(-(prize.city in ticket.ends) for ticket in tickets), *no_colours))
+    for colour, stand_in in zip(colours, _only(-1 for _ in colours), strict=True):
+        limits.append((*no_prizes, *(ticket.cards[colour] for ticket in tickets), *stand_in))
+    limits.append((*no_prizes, *no_tickets, *(1 for _ in colours)))
+    room = (*no_prizes, *(pile[colour] for colour in colours), pile[LOCOMOTIVE])
+    return Program((*gains, *no_colours), len(gains), tuple(limits), room, leading=len(prizes))
+
+
+def _only(numbers: Iterable[int]) -> list[list[int]]:
+    """For each number a list with it at its own place and 0 elsewhere."""
+    listed = list(numbers)
+    return [[number if place == other else 0 for other in range(len(listed))] for place, number in enumerate(listed)]
+
+
+def _step(tickets: Tickets) -> int:
+    """More than there can be completed tickets, or names of cities on them: a point outweighs all of these."""
+    return 2 * len(tickets) + 1
+
+
+def _names(ticket: Ticket, big_cities: frozenset[str]) -> int:
+    return sum(end in big_cities for end in ticket.ends)
