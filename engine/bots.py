@@ -39,9 +39,15 @@ class RandomBot:
     name = "random"
 
     def choose(self, game: AnyGame, state: Any, actor: str, dice: Dice) -> Any:
-        # A move's text begins with its actor.
-        moves = [move for move in game.legal_moves(state) if str(move).startswith(f"{actor} ")]
-        return dice.choice(moves)
+        return dice.choice(moves_of(game, state, actor))
+
+
+def moves_of(game: AnyGame, state: Any, actor: str) -> list[Any]:
+    """The legal moves of one actor; where several may act, a move's text begins with who does."""
+    moves = list(game.legal_moves(state))
+    if len(game.turn(state).actors) == 1:
+        return moves
+    return [move for move in moves if str(move).startswith(f"{actor} ")]
 
 
 def throw(game: AnyGame, state: Any, dice: Dice) -> Any:

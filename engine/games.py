@@ -11,6 +11,7 @@ from engine.game import AnyGame
 # Each module has an object `GAME`.
 MODULES = {
     "railroad-tiles": "engine.railroad_tiles",
+    "ticket-to-ride-new-york": "engine.ticket_to_ride_new_york",
 }
 
 

@@ -63,10 +63,13 @@ class Field:
         dot = "." if self.path else ""
         return {key: self._inner(value, f"{dot}{key}") for key, value in self.value.items()}
 
-    def entries(self) -> dict[str, Field]:
-        """The fields of an object with free keys."""
+    def entries(self, needed: Iterable[str] = ()) -> dict[str, Field]:
+        """The fields of an object with free keys, some of which are needed."""
         if not isinstance(self.value, dict):
             self.wrong(f"must be an object, not {kind(self.value)}")
+        for key in needed:
+            if key not in self.value:
+                self.wrong(f"the key {key!r} is missing")
         dot = "." if self.path else ""
         return {key: self._inner(value, f"{dot}{key}") for key, value in self.value.items()}
 

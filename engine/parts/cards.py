@@ -22,8 +22,9 @@ class Cards:
     __slots__ = ("_counts", "_hash", "size")
 
     def __init__(self, cards: Mapping[str, int] | Iterable[str] = ()) -> None:
-        counts = {kind: count for kind, count in Counter(cards).items() if count}
-        if any(count < 0 for count in counts.values()):
+        named = cards if isinstance(cards, Mapping) else Counter(cards)
+        counts = {kind: count for kind, count in named.items() if count}
+        if counts and min(counts.values()) < 0:
             raise ValueError(f"fewer than no cards: {counts}")
         self._counts = counts
         self._hash: int | None = None

@@ -1,0 +1,132 @@
+"""Corrections: somebody says that a thing on the table is other than recorded, and so it is. No rule is asked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from engine.errors import BadInput, IllegalMove, UnreadableMove
+from engine.game import seat_index
+from engine.parts.grid import Cell
+from engine.railroad_tiles.moves import read_cell
+from engine.railroad_tiles.networks import PawnAt
+from engine.railroad_tiles.play import draw_from_bag, with_player
+from engine.railroad_tiles.state import State
+from engine.railroad_tiles.territory import Territory
+from engine.railroad_tiles.tile import Tile, read_tile, same_face
+from engine.words import say
+
+FORMS = (
+    "P1 tile 2,1 HH--.u.C",
+    "P1 tile 2,1 none",
+    "P1 pawn 2,1#1 on",
+    "P1 pawn 2,1#1 off",
+    "P1 prestige 12",
+    "P1 stars 2",
+    "column 2 HH-- R-R-.T",
+)
+
+
+def correct(state: State, text: str) -> State:
+    """The state after a correction; its texts are like those in FORMS."""
+    try:
+        match text.split():
+            case ["column", number, *tiles]:
+                named = tuple(read_tile(tile) for tile in tiles if tile != "none")
+                return _correct_column(state, int(number) - 1, named)
+            case [seat, "tile", cell, tile]:
+                return _correct_tile(state, _index(state, seat), read_cell(cell), _tile_or_none(tile))
+            case [seat, "pawn", spot, ("on" | "off") as stands]:
+                return _correct_pawn(state, _index(state, seat), spot, stands == "on")
+            case [seat, ("prestige" | "stars") as what, number] if number.isdecimal() and len(number) < 5:
+                return with_player(state, _index(state, seat), **{what: int(number)})
+    except (BadInput, ValueError) as error:
+        if isinstance(error, IllegalMove):
+            raise
+        raise UnreadableMove(text, say("This is no correction: {why}", why=error)) from error
+    raise UnreadableMove(text, say("This is no correction; they are written like {forms}", forms="; ".join(FORMS)))
+
+
+def _index(state: State, seat: str) -> int:
+    seats = [state.seat_of(index) for index in range(len(state.players))]
+    if seat not in seats:
+        raise BadInput(f"there is no player {seat}")
+    return seat_index(seat)
+
+
+def _tile_or_none(text: str) -> Tile | None:
+    return None if text == "none" else read_tile(text)
+
+
+def _correct_tile(state: State, index: int, cell: Cell, tile: Tile | None) -> State:
+    """Another tile on a cell, or none: the bag takes back the one and gives the other, and fitting pawns stay."""
+    territory = state.players[index].territory
+    old = territory.tiles.get(cell)
+    if old is None and tile is None:
+        raise IllegalMove(f"tile {cell[0]},{cell[1]} none", say("There is no tile."))
+    tiles = {at: other for at, other in territory.tiles.items() if at != cell}
+    if old is not None:
+        state = _back_into_bag(state, old)
+    if tile is not None:
+        state = _out_of_bag(state, tile)
+        tiles[cell] = tile
+    kept = frozenset(pawn for pawn in territory.pawns if pawn[0] != cell or _still_fits(territory, pawn, tile))
+    gone = Counter(territory.spot(pawn).kind for pawn in territory.pawns - kept)
+    pawns = tuple((kind, count + gone[kind]) for kind, count in state.pawns)
+    return replace(with_player(state, index, territory=Territory.of(tiles, kept)), pawns=pawns)
+
+
+def _still_fits(territory: Territory, pawn: PawnAt, tile: Tile | None) -> bool:
+    """Whether the corrected tile has a spot of the same kind under the pawn."""
+    return tile is not None and pawn[1] < len(tile.spots) and tile.spots[pawn[1]].kind == territory.spot(pawn).kind
+
+
+def _back_into_bag(state: State, tile: Tile) -> State:
+    if tile.objective:
+        return state
+    counts, face = dict(state.bag), same_face(tile)
+    if face in dict(state.box.tiles):
+        counts[face] = counts.get(face, 0) + 1
+    bag = tuple(sorted(counts.items(), key=lambda entry: str(entry[0])))
+    return replace(state, bag=bag, bag_count=state.bag_count + 1)
+
+
+def _out_of_bag(state: State, tile: Tile) -> State:
+    if tile.objective:
+        return state
+    if state.bag_count == 0:
+        raise IllegalMove(str(tile), say("The bag is empty."))
+    return draw_from_bag(state, tile)
+
+
+def _correct_pawn(state: State, index: int, spot: str, stands: bool) -> State:
+    """A pawn that stands there or does not; its points are not counted again, prestige is corrected by itself."""
+    at, _, number = spot.partition("#")
+    pawn = (read_cell(at), int(number) - 1)
+    territory = state.players[index].territory
+    tile = territory.tiles.get(pawn[0])
+    if tile is None or not 0 <= pawn[1] < len(tile.spots):
+        raise IllegalMove(f"pawn {spot}", say("There is no such spot."))
+    if (pawn in territory.pawns) == stands:
+        raise IllegalMove(f"pawn {spot}", say("It is recorded like that already."))
+    kind = territory.spot(pawn).kind
+    if stands and not state.supply_of(kind):
+        raise IllegalMove(f"pawn {spot}", say("There is no {kind} pawn left in the supply.", kind=kind))
+    changed = territory.with_pawn(*pawn) if stands else territory.without_pawn(*pawn)
+    change = -1 if stands else 1
+    pawns = tuple((name, count + change * (name == kind)) for name, count in state.pawns)
+    return replace(with_player(state, index, territory=changed), pawns=pawns)
+
+
+def _correct_column(state: State, index: int, tiles: tuple[Tile, ...]) -> State:
+    if not 0 <= index < len(state.columns):
+        raise BadInput(f"there is no column {index + 1}")
+    if len(tiles) > state.sizes[index]:
+        raise BadInput(f"column {index + 1} holds {state.sizes[index]} tiles")
+    column = state.columns[index]
+    for tile in column.tiles:
+        state = _back_into_bag(state, tile)
+    for tile in tiles:
+        state = _out_of_bag(state, tile)
+    columns = (*state.columns[:index], replace(column, tiles=tiles), *state.columns[index + 1 :])
+    return replace(state, columns=columns)
