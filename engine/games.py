@@ -12,6 +12,7 @@ from engine.game import AnyGame
 MODULES = {
     "railroad-tiles": "engine.railroad_tiles",
     "ticket-to-ride-new-york": "engine.ticket_to_ride_new_york",
+    "ticket-to-ride-card-game": "engine.ticket_to_ride_card_game",
 }
 
 

@@ -63,25 +63,13 @@ class Box:
         return {str(ticket): ticket for ticket in self.tickets}
 
     @cached_property
-    def ticket_names(self) -> Cards:
-        return Cards(self.ticket_named)
-
-    @cached_property
     def _spelling(self) -> Mapping[str, str]:
         return {name.casefold(): name for name in (*self.kinds, *self.ticket_named)}
-
-    @cached_property
-    def _places(self) -> Mapping[str, int]:
-        return {name: place for place, name in enumerate(self.ticket_named)}
 
     def spelled(self, words: str) -> str:
         """A card's or ticket's name as the box spells it; unknown names stay as they are."""
         tidy = " ".join(words.replace("–", "-").split())
         return self._spelling.get(tidy.casefold(), tidy)
-
-    def in_order(self, names: Mapping[str, int] | Cards | frozenset[str] | set[str]) -> tuple[str, ...]:
-        """The names of tickets, each once, in the order of the box's list."""
-        return tuple(sorted(names, key=self._places.__getitem__))
 
     def big_cities(self, ticket: Ticket) -> tuple[str, ...]:
         """The big cities that the ticket names."""

@@ -21,9 +21,9 @@ def _seated(state: State, player: Player) -> Seated:
 def completions(state: State, index: int) -> list[tuple[str, ...]]:
     """The choice of most points and, in the last count, the one that ends higher through a bonus (ruling 4)."""
     count = count_up(position_of(state))
-    best = tuple(map(str, count.choices[index]))
     other = other_choice(count, index) if state.half == state.halves else None
-    return [best] if other is None else [best, tuple(map(str, other))]
+    choices = [count.choices[index]] if other is None else [count.choices[index], other]
+    return [tuple(sorted(map(str, choice))) for choice in choices]
 
 
 def must_show(state: State) -> Player | None:

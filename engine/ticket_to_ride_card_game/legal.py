@@ -19,7 +19,7 @@ def chances(state: State) -> dict[m.Move, int]:
     """What the decks may give now, with weights."""
     unseen = state.supply.unseen
     if state.waits_for_open_card:
-        return {m.TurnUp(card): unseen[card] for card in unseen}
+        return {m.ShowCard(card): unseen[card] for card in unseen}
     if state.step in (Step.DEAL_CARDS, Step.CARD):
         player = state.dealt_to if state.step is Step.DEAL_CARDS else state.current
         return {m.DealCard(player, card): unseen[card] for card in unseen}
@@ -65,7 +65,7 @@ def _actions(state: State) -> Iterator[m.Move]:
 
 def _draws(state: State) -> Iterator[m.Move]:
     if state.supply.deck:
-        yield m.Draw(state.current)
+        yield m.DrawCard(state.current)
     for card in dict.fromkeys(card for card in state.row if card is not None):
         if state.step is Step.ACTION or card != LOCOMOTIVE:
             yield m.Take(state.current, card)
@@ -81,7 +81,7 @@ def _keeps(state: State, index: int, least: int) -> Iterator[m.Move]:
     offered = state.players[index].offered
     if offered.unknown:
         return (m.Keep(index, unseen=count) for count in range(least, offered.unknown + 1))
-    return (m.Keep(index, named) for named in _subsets(state.box.in_order(offered.known), least))
+    return (m.Keep(index, named) for named in _subsets(tuple(sorted(offered.known)), least))
 
 
 def _start_keeps(state: State) -> Iterator[m.Move]:
@@ -94,7 +94,7 @@ def _counts(state: State) -> Iterator[m.Move]:
     waiting = [index for index in state.seats if state.players[index].picked is None]
     for index in waiting:
         if state.players[index].tickets.unknown:
-            yield from (m.Show(index, ticket) for ticket in state.tickets.unseen)
+            yield from (m.ShowTicket(index, ticket) for ticket in state.tickets.unseen)
     if not must_show(state):
         for index in waiting:
             yield from (m.Complete(index, tickets) for tickets in completions(state, index))

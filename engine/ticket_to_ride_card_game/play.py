@@ -6,16 +6,55 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from engine.parts.cards import EMPTY, NONE, Cards, Hand, Supply, fill, lying, reveal, spend, take_from
+from engine.errors import IllegalMove
+from engine.parts.cards import (
+    EMPTY,
+    NONE,
+    Cards,
+    Hand,
+    Verdict,
+    fill,
+    holds,
+    lying,
+    reveal,
+    spend,
+    take_from,
+)
+from engine.score import Problem
 from engine.ticket_to_ride_card_game import moves as m
 from engine.ticket_to_ride_card_game.box import LOCOMOTIVE
-from engine.ticket_to_ride_card_game.rules import DRAWS, can_draw
+from engine.ticket_to_ride_card_game.rules import DRAWS, IN_TURN, can_draw, nonsense, verdict, why_not
 from engine.ticket_to_ride_card_game.state import Group, Player, State, Step
+from engine.words import Said, say
 
 
-def apply(state: State, move: m.Move) -> State:
-    """The state after the move, whose legality is not asked here."""
+def play(state: State, move: m.Move, insist: bool = False) -> State:
+    """The state after the move; raises IllegalMove."""
+    breach = why_not(state, move)
+    why = nonsense(state, move) if breach and insist else breach
+    if why:
+        raise IllegalMove(str(move), why)
+    state = replace(state, remarks=_doubts(state, move))
+    if breach:
+        state = _recorded(state, move, breach)
     return settle(_DO[type(move)](state, move))
+
+
+def _doubts(state: State, move: m.Move) -> tuple[Said, ...]:
+    """What must be said about a move that nobody can tell to be legal."""
+    if verdict(state, move) is not Verdict.CANNOT_TELL:
+        return ()
+    return (say("Nobody saw all the cards of {name}; the counts allow it.", name=state.player.name),)
+
+
+def _recorded(state: State, move: m.Move, breach: Said) -> State:
+    """The state in which somebody insisted: the breach stands in it, and whoever acted has the turn."""
+    player = getattr(move, "player", state.current)
+    problem = Problem(breach, state.players[player].name, what=str(move))
+    state = replace(state, breaches=(*state.breaches, problem))
+    if player == state.current or state.step not in IN_TURN or isinstance(move, m.DealCard):
+        return state
+    return replace(state, current=player, drawn=0)
 
 
 # The table
@@ -24,22 +63,23 @@ def apply(state: State, move: m.Move) -> State:
 def _deal_card(state: State, move: m.DealCard) -> State:
     state = replace(state, supply=state.supply.give(move.card))
     state = state.with_player(move.player, hand=state.players[move.player].hand.take(move.card))
-    return _after_deal(state)
+    return _after_deal(state, move.player)
 
 
 def _deal_unseen(state: State, index: int) -> State:
     state = replace(state, supply=state.supply.give_unseen())
     state = state.with_player(index, hand=state.players[index].hand.take_unseen())
-    return _after_deal(state)
+    return _after_deal(state, index)
 
 
-def _after_deal(state: State) -> State:
-    if state.step is Step.DEAL_CARDS:
+def _after_deal(state: State, index: int) -> State:
+    """A card that somebody insisted on giving besides changes nobody's turn."""
+    if state.step is Step.DEAL_CARDS and index == state.dealt_to:
         return replace(state, to_deal=state.to_deal - 1)
-    return _after_draw(state, 1)
+    return _after_draw(state, 1) if state.step is Step.CARD and index == state.current else state
 
 
-def _turn_up(state: State, move: m.TurnUp) -> State:
+def _show_card(state: State, move: m.ShowCard) -> State:
     return replace(state, supply=state.supply.give(move.card), row=fill(state.row, move.card))
 
 
@@ -84,14 +124,13 @@ def _advance(state: State, move: m.Advance) -> State:
     return replace(state, step=Step.ACTION)
 
 
-def _draw(state: State, move: m.Draw) -> State:
+def _draw_card(state: State, move: m.DrawCard) -> State:
     return replace(state, step=Step.CARD)
 
 
 def _take(state: State, move: m.Take) -> State:
     player = state.players[move.player]
-    shown = player.shown + Cards((move.card,))
-    state = state.with_player(move.player, hand=player.hand.take(move.card), shown=shown)
+    state = state.with_player(move.player, hand=player.hand.take(move.card))
     state = replace(state, row=take_from(state.row, move.card))
     return _after_draw(state, DRAWS if move.card == LOCOMOTIVE else 1)
 
@@ -107,23 +146,41 @@ def _end_turn(state: State, move: m.Stop | m.Pass) -> State:
 
 def _play(state: State, move: m.Play) -> State:
     player = state.players[move.player]
-    hand, unseen = spend(player.hand, move.cards, state.supply.unseen)
+    hand, unseen = _laid_down(player.hand, move.cards, state.supply.unseen)
     engines, colours = move.cards[LOCOMOTIVE], sorted(set(move.cards) - {LOCOMOTIVE})
     laid = [Group(colour, move.cards[colour], engines if place == 0 else 0) for place, colour in enumerate(colours)]
     state = replace(state, supply=replace(state.supply, unseen=unseen), step=Step.END_TURN)
-    for colour in colours:
-        state = _rob(state, move.player, colour)
-    shown = player.shown.without(move.cards)
-    return state.with_player(move.player, hand=hand, shown=shown, yard=(*player.yard, *laid))
+    for group in laid:
+        state = _rob(state, move.player, group)
+    return state.with_player(move.player, hand=hand, yard=_with_groups(player.yard, laid))
 
 
-def _rob(state: State, robber: int, colour: str) -> State:
-    """Rulebook, train robbery: the smaller group of the colour in another yard is discarded, locomotives and all."""
+def _laid_down(hand: Hand, cards: Cards, unseen: Cards) -> tuple[Hand, Cards]:
+    """The hand and the unseen cards afterwards; if the hand cannot have held the cards, its record was wrong."""
+    if holds(hand, cards, unseen).possible:
+        return spend(hand, cards, unseen)
+    return Hand(unknown=hand.size - cards.size), unseen + hand.known - cards
+
+
+def _with_groups(yard: tuple[Group, ...], laid: list[Group]) -> tuple[Group, ...]:
+    """The yard with new groups; one of a colour that lies there, which only insisting brings about, joins it."""
+    groups = {group.colour: group for group in yard}
+    for group in laid:
+        there = groups.get(group.colour, Group(group.colour, 0))
+        joined = Group(group.colour, there.coloured + group.coloured, there.locomotives + group.locomotives)
+        groups[group.colour] = joined
+    return tuple(groups.values())
+
+
+def _rob(state: State, robber: int, laid: Group) -> State:
+    """A smaller group of the colour in another yard is discarded, locomotives and all (rulebook, train robbery)."""
     for index, player in enumerate(state.players):
-        group = player.group(colour)
-        if group and index != robber:
+        group = player.group(laid.colour)
+        if group and index != robber and group.size < laid.size:
             state = state.with_player(index, yard=tuple(other for other in player.yard if other is not group))
-            state = replace(state, supply=state.supply.discard(Hand(group.cards)))
+            words = "Train robbery: {name} discards {cards}."
+            remarks = (*state.remarks, say(words, name=player.name, cards=group.cards))
+            state = replace(state, supply=state.supply.discard(Hand(group.cards)), remarks=remarks)
     return state
 
 
@@ -147,15 +204,10 @@ def _keep(state: State, move: m.Keep) -> State:
     return replace(state, under=under, step=Step.END_TURN)
 
 
-def _show(state: State, move: m.Show) -> State:
-    held, unseen = reveal_ticket(state, move.player, move.ticket)
+def _show_ticket(state: State, move: m.ShowTicket) -> State:
+    held, unseen = reveal(state.players[move.player].tickets, Cards((move.ticket,)), state.tickets.unseen)
     state = state.with_player(move.player, tickets=held)
     return replace(state, tickets=replace(state.tickets, unseen=unseen))
-
-
-def reveal_ticket(state: State, index: int, ticket: str) -> tuple[Hand, Cards]:
-    """The player's tickets and the unseen ones after one of them was shown."""
-    return reveal(state.players[index].tickets, Cards((ticket,)), state.tickets.unseen)
 
 
 def _complete(state: State, move: m.Complete) -> State:
@@ -165,16 +217,16 @@ def _complete(state: State, move: m.Complete) -> State:
 _DO: dict[type, Callable[[State, Any], State]] = {
     m.DealCard: _deal_card,
     m.DealTicket: _deal_ticket,
-    m.TurnUp: _turn_up,
+    m.ShowCard: _show_card,
     m.Advance: _advance,
-    m.Draw: _draw,
+    m.DrawCard: _draw_card,
     m.Take: _take,
     m.Stop: _end_turn,
     m.Play: _play,
     m.DrawTickets: _draw_tickets,
     m.Keep: _keep,
     m.Pass: _end_turn,
-    m.Show: _show,
+    m.ShowTicket: _show_ticket,
     m.Complete: _complete,
 }
 
@@ -237,10 +289,11 @@ def _follow_tickets(state: State) -> State | None:
 def _follow_turn(state: State) -> State:
     """When the deck's last card is gone everyone, its drawer too, has one more turn (ruling 4)."""
     last = state.last_turns
-    if last is None:
-        last = None if state.supply.deck else len(state.players)
-    else:
+    if last is not None:
         last -= 1
+    elif not state.supply.deck:
+        last = len(state.players)
+        state = replace(state, remarks=(*state.remarks, say("The deck is used up: everyone has one more turn.")))
     if last == 0:
         return replace(state, last_turns=0, step=Step.COUNT)
     following = (state.current + 1) % len(state.players)
@@ -290,12 +343,3 @@ _FOLLOWS: dict[Step, Callable[[State], State | None]] = {
     Step.END_TURN: _follow_turn,
     Step.COUNT: _follow_count,
 }
-
-
-def begin(state: State) -> State:
-    """The state when the deal begins: everybody has got a locomotive, as all know, and the other cards are shuffled."""
-    given = Cards({LOCOMOTIVE: state.box.deal.locomotives})
-    players = tuple(replace(player, hand=Hand(given), shown=given) for player in state.players)
-    left = state.box.cards - Cards({LOCOMOTIVE: given.size * len(players)})
-    dealt = state.box.deal.cards * len(players)
-    return settle(replace(state, players=players, supply=Supply.shuffled(left), to_deal=dealt))

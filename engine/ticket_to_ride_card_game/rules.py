@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from engine.game import seat
 from engine.parts.cards import Cards, Verdict, holds
+from engine.score import Problem
 from engine.ticket_to_ride_card_game import moves as m
 from engine.ticket_to_ride_card_game.box import LOCOMOTIVE
 from engine.ticket_to_ride_card_game.choice import missing_cards
@@ -16,6 +17,7 @@ from engine.ticket_to_ride_card_game.yards import plays, why_no_group, why_not_i
 from engine.words import Said, say
 
 DRAWS = 2  # cards in one turn
+IN_TURN = (Step.ADVANCE, Step.ACTION, Step.SECOND)  # where a player chooses what to do
 
 WAITING = {
     Step.DEAL_CARDS: "First the cards are dealt.",
@@ -34,9 +36,8 @@ WAITING = {
 
 def why_not(state: State, move: m.Move) -> Said | None:
     """Why the move is not allowed now, or None if it is or may be."""
-    player = getattr(move, "player", 0)
-    if player not in state.seats:
-        return say("There is no {seat} in this game.", seat=seat(player))
+    if move_player(move) not in state.seats:
+        return say("There is no {seat} in this game.", seat=seat(move_player(move)))
     return _REASONS[type(move)](state, move)
 
 
@@ -71,9 +72,9 @@ def _why_not_deal_card(state: State, move: m.DealCard) -> Said | None:
     return _why_no_card(state, move.card)
 
 
-def _why_not_turn_up(state: State, move: m.TurnUp) -> Said | None:
+def _why_not_show_card(state: State, move: m.ShowCard) -> Said | None:
     if not state.waits_for_open_card:
-        return say("No card is to be turned up now.")
+        return say("No open card is to be laid now.")
     return _why_no_card(state, move.card)
 
 
@@ -117,7 +118,7 @@ def _why_not_take(state: State, move: m.Take) -> Said | None:
     return None
 
 
-def _why_not_draw(state: State, move: m.Draw) -> Said | None:
+def _why_not_draw_card(state: State, move: m.DrawCard) -> Said | None:
     why = _wrong_moment(state, move.player, Step.ACTION, Step.SECOND)
     if why:
         return why
@@ -219,7 +220,7 @@ def _why_not_pass(state: State, move: m.Pass) -> Said | None:
 # The count
 
 
-def _why_not_show(state: State, move: m.Show) -> Said | None:
+def _why_not_show_ticket(state: State, move: m.ShowTicket) -> Said | None:
     why = _wrong_moment(state, move.player, Step.COUNT)
     if why:
         return why
@@ -256,15 +257,78 @@ def why_not_payable(state: State, move: m.Complete) -> Said | None:
 _REASONS: dict[type, Callable[[State, Any], Said | None]] = {
     m.DealCard: _why_not_deal_card,
     m.DealTicket: _why_not_deal_ticket,
-    m.TurnUp: _why_not_turn_up,
+    m.ShowCard: _why_not_show_card,
     m.Take: _why_not_take,
-    m.Draw: _why_not_draw,
+    m.DrawCard: _why_not_draw_card,
     m.Stop: _why_not_stop,
     m.Advance: _why_not_advance,
     m.Play: _why_not_play,
     m.DrawTickets: _why_not_draw_tickets,
     m.Keep: _why_not_keep,
     m.Pass: _why_not_pass,
-    m.Show: _why_not_show,
+    m.ShowTicket: _why_not_show_ticket,
     m.Complete: _why_not_complete,
 }
+
+
+# Insisting
+
+
+def nonsense(state: State, move: m.Move) -> Said | None:
+    """Why hands cannot have done this at all, so that insisting on it does not help; None if they can."""
+    if move_player(move) not in state.seats:
+        return say("There is no {seat} in this game.", seat=seat(move_player(move)))
+    match move:
+        case m.DealCard():
+            return _why_no_card(state, move.card)
+        case m.ShowCard():
+            return _why_no_card(state, move.card) if None in state.row else say("The open row is full.")
+        case m.Keep():
+            return _wrong_moment(state, move.player, Step.KEEP, Step.START_KEEP) or why_not_offered(state, move)
+        case m.Complete():
+            return _wrong_moment(state, move.player, Step.COUNT) or why_not_payable(state, move)
+        case m.DealTicket() | m.ShowTicket():
+            return why_not(state, move)
+    if state.step not in IN_TURN:
+        return say(WAITING[state.step])
+    return _senseless_action(state, move)
+
+
+def _senseless_action(state: State, move: m.PlayerMove) -> Said | None:
+    match move:
+        case m.Take() if move.card not in state.row:
+            return say("There is no open {card} card.", card=move.card)
+        case m.DrawCard() if not state.supply.deck:
+            return say("The deck is used up.")
+        case m.DrawTickets() if not state.ticket_deck:
+            return say("There are no tickets left to draw.")
+        case m.Advance():
+            empty = not state.players[move.player].yard
+            return say("There are no cards in the yard.") if empty else _why_no_locomotive(state, move)
+        case m.Play():
+            return _senseless_play(state, move)
+    return None
+
+
+def _senseless_play(state: State, move: m.Play) -> Said | None:
+    """Cards may come out of a hand against the record, but not if they were seen elsewhere."""
+    hand = state.players[move.player].hand
+    if not set(move.cards) - {LOCOMOTIVE}:
+        return why_no_group(move.cards)
+    if move.cards.size > hand.size or not move.cards <= hand.known + state.supply.unseen:
+        return why_not_in_hand(state, move)
+    return None
+
+
+def move_player(move: m.Move) -> int:
+    """The seat that a move names; the first where it names none."""
+    return 0 if isinstance(move, m.ShowCard) else move.player
+
+
+def find_problems(state: State) -> Iterator[Problem]:
+    """What lies in the yards against the rules."""
+    for colour in state.box.colours:
+        owners = [player.name for player in state.players if player.group(colour)]
+        if len(owners) > 1:
+            words = "There are {colour} cards in the yards of {names}; the smaller row is discarded."
+            yield Problem(say(words, colour=colour, names=" and ".join(owners)), owners[-1], what=colour)

@@ -9,6 +9,7 @@ from typing import Any
 from engine.parts.cards import EMPTY, NONE, Cards, Hand, Row, Supply, lying
 from engine.score import Problem
 from engine.ticket_to_ride_card_game.box import LOCOMOTIVE, Box, Ticket
+from engine.words import Said
 
 
 class Step(Enum):
@@ -54,14 +55,12 @@ class Group:
 class Player:
     """What one player has.
 
-    `hand` and `tickets` are what the companion knows; `shown` is the part of the hand that everybody saw being taken.
-    The pile lies face down, but all saw what went there. `completed` are tickets of the first half, `picked` those that
-    the player completes in the count that is going on.
+    The pile on the track lies face down, but everybody saw what went there. `offered` are tickets that were drawn and
+    not yet chosen from, `completed` those of the first half, `picked` those that are completed in the count going on.
     """
 
     name: str
     hand: Hand = EMPTY
-    shown: Cards = NONE
     yard: tuple[Group, ...] = ()
     pile: Cards = NONE
     tickets: Hand = EMPTY
@@ -102,6 +101,7 @@ class State:
     hidden: bool = False
     open_piles: bool = False
     under: tuple[Hand, ...] = ()
+    remarks: tuple[Said, ...] = ()  # what the last move brought about
     breaches: tuple[Problem, ...] = field(default=(), hash=False)
 
     @property
@@ -143,7 +143,7 @@ class State:
 
     def named(self, names: tuple[str, ...] | Cards) -> tuple[Ticket, ...]:
         """The tickets of these names in the order of the box."""
-        return tuple(self.box.ticket_named[name] for name in self.box.in_order(set(names)))
+        return tuple(ticket for name, ticket in self.box.ticket_named.items() if name in names)
 
     def all_cards(self) -> Cards:
         """Every train card, wherever it is; that it is always the same is what conservation means."""
