@@ -23,7 +23,7 @@ from engine.parts.cards import (
 from engine.score import Problem
 from engine.ticket_to_ride_card_game import moves as m
 from engine.ticket_to_ride_card_game.box import LOCOMOTIVE
-from engine.ticket_to_ride_card_game.rules import DRAWS, IN_TURN, can_draw, nonsense, verdict, why_not
+from engine.ticket_to_ride_card_game.rules import DRAWS, IN_TURN, can_draw, nonsense, why_not
 from engine.ticket_to_ride_card_game.state import Group, Player, State, Step
 from engine.words import Said, say
 
@@ -41,10 +41,13 @@ def play(state: State, move: m.Move, insist: bool = False) -> State:
 
 
 def _doubts(state: State, move: m.Move) -> tuple[Said, ...]:
-    """What must be said about a move that nobody can tell to be legal."""
-    if verdict(state, move) is not Verdict.CANNOT_TELL:
+    """What must be said about cards that nobody can tell to have been in the hand."""
+    if not isinstance(move, m.Play):
         return ()
-    return (say("Nobody saw all the cards of {name}; the counts allow it.", name=state.player.name),)
+    player = state.players[move.player]
+    if holds(player.hand, move.cards, state.supply.unseen) is not Verdict.CANNOT_TELL:
+        return ()
+    return (say("Nobody saw all the cards of {name}; the counts allow it.", name=player.name),)
 
 
 def _recorded(state: State, move: m.Move, breach: Said) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from engine.parts.cards import Cards, holds, most
+from engine.parts.cards import Cards, Hand, holds, most
 from engine.ticket_to_ride_card_game.box import LOCOMOTIVE
 from engine.ticket_to_ride_card_game.moves import Play
 from engine.ticket_to_ride_card_game.state import State
@@ -59,28 +59,26 @@ def most_in_yards(state: State, colour: str) -> int:
 
 def plays(state: State) -> Iterator[Play]:
     """All that the player may lay into the yard, as far as the counts allow it."""
-    player, unseen = state.player, state.supply.unseen
-    engines = most(player.hand, LOCOMOTIVE, unseen)
+    player, hand, unseen = state.player, state.player.hand, state.supply.unseen
+    engines = most(hand, LOCOMOTIVE, unseen)
     free = []
     for colour in state.box.colours:
-        held = most(player.hand, colour, unseen)
+        held = most(hand, colour, unseen)
         if not held or player.group(colour):
             continue
         lying = most_in_yards(state, colour)
         if not lying:
             free.append(colour)
-        yield from _rows(state, colour, held, engines, max(SMALLEST_ROW, lying + 1))
+        for row in _rows(hand, colour, held, engines, max(SMALLEST_ROW, lying + 1)):
+            yield Play(state.current, row)
     for three in combinations(free, DIFFERENT_COLOURS):
-        yield from _possible(state, Cards(three))
+        if sum(colour not in hand.known for colour in three) <= hand.unknown:
+            yield Play(state.current, Cards(three))
 
 
-def _rows(state: State, colour: str, held: int, engines: int, smallest: int) -> Iterator[Play]:
+def _rows(hand: Hand, colour: str, held: int, engines: int, smallest: int) -> Iterator[Cards]:
+    """The rows of a colour, of which the hand has at most `held`, with up to so many locomotives."""
     for coloured in range(1, held + 1):
-        for locomotives in range(max(0, smallest - coloured), engines + 1):
-            yield from _possible(state, Cards({colour: coloured, LOCOMOTIVE: locomotives}))
-
-
-def _possible(state: State, cards: Cards) -> Iterator[Play]:
-    hand = state.player.hand
-    if cards <= hand.known or (hand.unknown and holds(hand, cards, state.supply.unseen).possible):
-        yield Play(state.current, cards)
+        unknown = hand.unknown - max(0, coloured - hand.known[colour])
+        for locomotives in range(max(0, smallest - coloured), min(engines, hand.known[LOCOMOTIVE] + unknown) + 1):
+            yield Cards({colour: coloured, LOCOMOTIVE: locomotives})
