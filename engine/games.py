@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from functools import cache
 
+from engine.bots import Bot, RandomBot
 from engine.errors import BadInput
 from engine.game import AnyGame
 
@@ -26,3 +27,14 @@ def find_game(name: str) -> AnyGame:
         raise BadInput(f"there is no game called {name!r}; the games are {', '.join(MODULES)}")
     game: AnyGame = importlib.import_module(MODULES[name]).GAME
     return game
+
+
+def find_bot(name: str, kind: str) -> Bot:
+    """A player for a game: `random`, or the game's own `good` one."""
+    if kind == "random":
+        return RandomBot()
+    if kind != "good":
+        raise BadInput(f"there is no player called {kind!r}; there are random and good")
+    find_game(name)
+    bot: Bot = importlib.import_module(f"{MODULES[name]}.bots").GOOD
+    return bot

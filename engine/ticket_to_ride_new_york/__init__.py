@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.game import LegalMoves, Turn
 from engine.score import Problem, Score
-from engine.ticket_to_ride_new_york import corrections, legal, reading, rules, scoring, view
+from engine.ticket_to_ride_new_york import corrections, legal, reading, rules, scoring, text, view
 from engine.ticket_to_ride_new_york.moves import Move
 from engine.ticket_to_ride_new_york.state import State
 
@@ -56,7 +56,7 @@ class TicketToRideNewYork:
         return view.view(state, viewer)
 
     def draw(self, state: State) -> str:
-        return view.draw(state)
+        return text.draw(state)
 
 
 GAME = TicketToRideNewYork()

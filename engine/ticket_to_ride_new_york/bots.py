@@ -163,3 +163,6 @@ def _needs(state: State, me: int, plan: Plan) -> Counter[str]:
     if not plan.wanted:
         needs = Counter({colour: have[colour] + 1 for colour in board.colours})
     return needs
+
+
+GOOD = GoodBot()

@@ -240,10 +240,8 @@ def _claim_nonsense(state: State, move: Claim) -> Said | None:
     if not lanes:
         return say("There is no {colour} route from {a} to {b}.", colour=move.colour, a=move.ends[0], b=move.ends[1])
     if free_lane(state, move) is None:
-        owner = state.owners[lanes[0]]
-        return say(
-            "The route {route} belongs to {name}.", route=state.board.routes[lanes[0]], name=state.name_of(owner or 0)
-        )
+        names = " and ".join(dict.fromkeys(state.name_of(state.owners[lane] or 0) for lane in lanes))
+        return say("The route {route} belongs to {names}.", route=state.board.routes[lanes[0]], names=names)
     hand = state.players[move.player].hand
     if move.cards is None:
         return None

@@ -1,0 +1,41 @@
+"""The games that are kept as playthroughs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.setups import NAMES
+
+
+@dataclass(frozen=True)
+class Playthrough:
+    """One recorded game: who played what, how it was set up, and the seed of the dice."""
+
+    name: str
+    game: str
+    players: int
+    setup: dict[str, Any] = field(default_factory=dict)
+    bots: tuple[str, ...] = ("good",)  # in turn for the seats
+    seed: int = 1
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return NAMES[: self.players]
+
+
+RAILROAD_TILES = [
+    Playthrough("solo", "railroad-tiles", 1),
+    Playthrough("solo-perfection", "railroad-tiles", 1, {"challenge": "perfection"}),
+    Playthrough("solo-random-flat-earth", "railroad-tiles", 1, {"challenge": "flat-earth"}, ("random",)),
+    Playthrough("two", "railroad-tiles", 2, bots=("good", "random")),
+    Playthrough("two-objectives", "railroad-tiles", 2, {"objectives": ["town-hall", "metropolis", "stadium"]}),
+    Playthrough("three", "railroad-tiles", 3),
+    Playthrough("three-objectives", "railroad-tiles", 3, {"objectives": ["temple", "airport", "central-station"]}),
+    Playthrough("four", "railroad-tiles", 4, bots=("good", "random")),
+    Playthrough(
+        "four-objectives", "railroad-tiles", 4, {"objectives": ["service-station", "temple", "town-hall"]}, ("random",)
+    ),
+]
+
+PLAYTHROUGHS = [*RAILROAD_TILES]
