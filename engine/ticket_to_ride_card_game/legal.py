@@ -16,17 +16,18 @@ from engine.ticket_to_ride_card_game.yards import plays
 
 
 def chances(state: State) -> dict[m.Move, int]:
-    """What the decks may give now, with weights."""
-    unseen = state.supply.unseen
+    """What the decks may give now, with weights; chance deals in turn."""
     if state.waits_for_open_card:
-        return {m.ShowCard(card): unseen[card] for card in unseen}
+        return {m.ShowCard(card): state.supply.unseen[card] for card in state.supply.unseen}
+    return dict(_deals(state, state.seats_owed[0])) if state.seats_owed else {}
+
+
+def _deals(state: State, player: int) -> Iterator[tuple[m.Move, int]]:
+    """What one player may be dealt."""
     if state.step in (Step.DEAL_CARDS, Step.CARD):
-        player = state.dealt_to if state.step is Step.DEAL_CARDS else state.current
-        return {m.DealCard(player, card): unseen[card] for card in unseen}
-    if state.step in (Step.DEAL_TICKETS, Step.TICKETS):
-        player = state.offered_to if state.step is Step.DEAL_TICKETS else state.current
-        return {m.DealTicket(player, ticket): 1 for ticket in next_tickets(state)}
-    return {}
+        unseen = state.supply.unseen
+        return ((m.DealCard(player, card), unseen[card]) for card in unseen)
+    return ((m.DealTicket(player, ticket), 1) for ticket in next_tickets(state))
 
 
 def legal_moves(state: State) -> LegalMoves[m.Move]:
@@ -34,9 +35,11 @@ def legal_moves(state: State) -> LegalMoves[m.Move]:
 
 
 def _generate(state: State) -> Iterator[m.Move]:
-    chance = chances(state)
-    if chance:
-        return iter(chance)
+    if state.waits_for_open_card:
+        return iter(chances(state))
+    if state.seats_owed:
+        # Hands may deal in any order.
+        return (move for player in state.seats_owed for move, _ in _deals(state, player))
     return _GENERATORS[state.step](state)
 
 

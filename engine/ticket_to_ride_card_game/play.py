@@ -77,8 +77,8 @@ def _deal_unseen(state: State, index: int) -> State:
 
 def _after_deal(state: State, index: int) -> State:
     """A card that somebody insisted on giving besides changes nobody's turn."""
-    if state.step is Step.DEAL_CARDS and index == state.dealt_to:
-        return replace(state, to_deal=state.to_deal - 1)
+    if state.step is Step.DEAL_CARDS and state.owed[index]:
+        return state.pay(index)
     return _after_draw(state, 1) if state.step is Step.CARD and index == state.current else state
 
 
@@ -93,7 +93,7 @@ def _deal_ticket(state: State, move: m.DealTicket) -> State:
     else:
         bundle, unseen = spend(state.under[0], one, state.tickets.unseen)
         state = _with_top_bundle(state, bundle, unseen)
-    return state.with_player(move.player, offered=state.players[move.player].offered.take(move.ticket))
+    return _offered(state, move.player, state.players[move.player].offered.take(move.ticket))
 
 
 def _deal_ticket_unseen(state: State, index: int) -> State:
@@ -102,7 +102,12 @@ def _deal_ticket_unseen(state: State, index: int) -> State:
     else:
         top = state.under[0]
         state = _with_top_bundle(state, Hand(unknown=top.size - 1), state.tickets.unseen + top.known)
-    return state.with_player(index, offered=state.players[index].offered.take_unseen())
+    return _offered(state, index, state.players[index].offered.take_unseen())
+
+
+def _offered(state: State, index: int, offered: Hand) -> State:
+    state = state.with_player(index, offered=offered)
+    return state.pay(index) if state.step is Step.DEAL_TICKETS else state
 
 
 def _with_top_bundle(state: State, bundle: Hand, unseen: Cards) -> State:
@@ -248,17 +253,17 @@ def settle(state: State) -> State:
 
 
 def _follow_deal(state: State) -> State | None:
-    if state.to_deal and state.supply.deck:
-        return _deal_unseen(state, state.dealt_to) if state.hidden else None
+    if state.seats_owed and state.supply.deck:
+        return _deal_unseen(state, state.seats_owed[0]) if state.hidden else None
     if state.half == 1:
-        return replace(state, to_deal=0, step=Step.DEAL_TICKETS)
-    return _first_turn(replace(state, to_deal=0))
+        return replace(state, owed=(state.box.deal.tickets,) * len(state.players), step=Step.DEAL_TICKETS)
+    return _first_turn(state)
 
 
 def _follow_ticket_deal(state: State) -> State | None:
-    if all(player.offered.size == state.box.deal.tickets for player in state.players):
+    if not state.seats_owed:
         return replace(state, step=Step.START_KEEP)
-    return _deal_ticket_unseen(state, state.offered_to) if state.hidden else None
+    return _deal_ticket_unseen(state, state.seats_owed[0]) if state.hidden else None
 
 
 def _follow_start_keep(state: State) -> State | None:
@@ -268,7 +273,7 @@ def _follow_start_keep(state: State) -> State | None:
 def _first_turn(state: State) -> State:
     """A half that begins with a used-up deck has only the last turns: big hands can leave that few cards."""
     last = None if state.supply.deck else len(state.players)
-    return replace(state, current=state.first, step=Step.ADVANCE, drawn=0, last_turns=last)
+    return replace(state, current=state.first, step=Step.ADVANCE, drawn=0, last_turns=last, owed=())
 
 
 def _follow_advance(state: State) -> State | None:
@@ -324,7 +329,7 @@ def _second_half(state: State) -> State:
         first=(state.current + 1) % len(players),
         half=2,
         step=Step.DEAL_CARDS,
-        to_deal=state.box.deal.cards_in_second_half * len(players),
+        owed=(state.box.deal.cards_in_second_half,) * len(players),
         last_turns=None,
     )
 

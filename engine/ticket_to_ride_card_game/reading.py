@@ -27,12 +27,22 @@ _SOME_TICKETS = re.compile(r"(\d{1,2}) tickets?", re.IGNORECASE)
 def read_move(text: str, state: State | None = None) -> m.Move:
     """The move that the text means; raises UnreadableMove or AmbiguousMove."""
     try:
-        return _Reader(text, state.box if state else None).move()
+        return _named(_Reader(text, state.box if state else None).move(), state)
     except UnreadableMove:
         found = complete(text, legal_moves(state)) if state and text.strip() else None
         if found is None:
             raise
         return found
+
+
+def _named(move: m.Move, state: State | None) -> m.Move:
+    """The move, with all drawn tickets by name where a text says only that all of them are kept."""
+    if state is None or not isinstance(move, m.Keep) or move.player not in state.seats:
+        return move
+    offered = state.players[move.player].offered
+    if not move.unseen or move.unseen != offered.known.size:
+        return move
+    return m.Keep(move.player, tuple(sorted(offered.known)))
 
 
 class _Reader:

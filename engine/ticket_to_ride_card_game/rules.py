@@ -64,11 +64,10 @@ def _wrong_moment(state: State, player: int, *steps: Step) -> Said | None:
 
 
 def _why_not_deal_card(state: State, move: m.DealCard) -> Said | None:
-    wanted = {Step.DEAL_CARDS: state.dealt_to, Step.CARD: state.current}.get(state.step)
-    if wanted is None or state.waits_for_open_card:
+    if state.step not in (Step.DEAL_CARDS, Step.CARD) or state.waits_for_open_card:
         return say("No card is to be dealt now.")
-    if move.player != wanted:
-        return say("The next card goes to {name}.", name=state.players[wanted].name)
+    if move.player not in state.seats_owed:
+        return say("{name} is owed no card.", name=state.players[move.player].name)
     return _why_no_card(state, move.card)
 
 
@@ -85,11 +84,10 @@ def _why_no_card(state: State, card: str) -> Said | None:
 
 
 def _why_not_deal_ticket(state: State, move: m.DealTicket) -> Said | None:
-    wanted = {Step.DEAL_TICKETS: state.offered_to, Step.TICKETS: state.current}.get(state.step)
-    if wanted is None or state.waits_for_open_card:
+    if state.step not in (Step.DEAL_TICKETS, Step.TICKETS) or state.waits_for_open_card:
         return say("No ticket is to be dealt now.")
-    if move.player != wanted:
-        return say("The next ticket goes to {name}.", name=state.players[wanted].name)
+    if move.player not in state.seats_owed:
+        return say("{name} is owed no ticket.", name=state.players[move.player].name)
     if move.ticket not in next_tickets(state):
         return say("{ticket} cannot be the next ticket: it lies elsewhere.", ticket=move.ticket)
     return None

@@ -31,7 +31,7 @@ def start(names: Sequence[str], setup: Mapping[str, Any], seats: range) -> State
         row=(None,) * box.deal.face_up,
         tickets=Supply.shuffled(Cards(map(str, box.tickets))),
         first=list(names).index(first),
-        to_deal=box.deal.cards * len(names),
+        owed=(box.deal.cards,) * len(names),
         hidden="hands" in fields and fields["hands"].one_of(("open", "hidden")) == "hidden",
         open_piles="open_piles" in fields and fields["open_piles"].truth(),
     )

@@ -95,7 +95,7 @@ class State:
     current: int = 0
     step: Step = Step.DEAL_CARDS
     half: int = 1
-    to_deal: int = 0
+    owed: tuple[int, ...] = ()  # cards, then tickets, that each player is still to be dealt
     drawn: int = 0
     last_turns: int | None = None
     hidden: bool = False
@@ -124,18 +124,22 @@ class State:
         return still and None in self.row and self.supply.deck > 0
 
     @property
-    def dealt_to(self) -> int:
-        """Who gets the next card of the deal: one each in turn, from the first player on."""
-        return (self.first - self.to_deal) % len(self.players)
-
-    @property
-    def offered_to(self) -> int:
-        """Who gets the next ticket of the start: one each in turn."""
-        return min(self.seats, key=lambda index: self.players[index].offered.size)
+    def seats_owed(self) -> tuple[int, ...]:
+        """Who is to get a card or a ticket from a deck now, the one who is owed most first."""
+        if self.step in (Step.CARD, Step.TICKETS):
+            return (self.current,)
+        if self.step not in (Step.DEAL_CARDS, Step.DEAL_TICKETS):
+            return ()
+        in_turn = [(self.first + place) % len(self.players) for place in self.seats]
+        return tuple(sorted((index for index in in_turn if self.owed[index]), key=lambda index: -self.owed[index]))
 
     @property
     def ticket_deck(self) -> int:
         return self.tickets.deck + sum(bundle.size for bundle in self.under)
+
+    def pay(self, index: int) -> State:
+        """The state after a player was dealt one of the cards or tickets owed."""
+        return replace(self, owed=(*self.owed[:index], self.owed[index] - 1, *self.owed[index + 1 :]))
 
     def with_player(self, index: int, **changes: Any) -> State:
         changed = replace(self.players[index], **changes)

@@ -21,9 +21,9 @@ def turn(state: State) -> Turn:
         return Turn((TABLE,), "row", say("Lay the deck's top card face up in the row."))
     match state.step:
         case Step.DEAL_CARDS:
-            return Turn((TABLE,), "deal", say("Deal a card to {name}.", name=state.players[state.dealt_to].name))
+            return Turn((TABLE,), "deal", say("Deal a card to {name}.", name=_next_name(state)))
         case Step.DEAL_TICKETS:
-            return Turn((TABLE,), "deal", say("Deal a ticket to {name}.", name=state.players[state.offered_to].name))
+            return Turn((TABLE,), "deal", say("Deal a ticket to {name}.", name=_next_name(state)))
         case Step.CARD:
             return Turn((TABLE,), "draw", say("{name} gets a card from the deck.", name=state.player.name))
         case Step.TICKETS:
@@ -37,6 +37,10 @@ def turn(state: State) -> Turn:
         case Step.OVER:
             return Turn((), "over", say("The game is over."))
     return Turn((seat(state.current),), _PHASES[state.step], _todo(state))
+
+
+def _next_name(state: State) -> str:
+    return state.players[state.seats_owed[0]].name
 
 
 _PHASES = {Step.ADVANCE: "track", Step.ACTION: "action", Step.SECOND: "second", Step.KEEP: "keep"}
