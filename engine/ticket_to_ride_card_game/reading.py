@@ -19,7 +19,7 @@ from engine.ticket_to_ride_card_game.state import State
 from engine.words import say
 
 _ACTOR = re.compile(r"(TABLE|P[1-4]) +(\w+) *(.*)", re.IGNORECASE)
-_DEALS = re.compile(r"(P[1-4]) +(.+)", re.IGNORECASE)
+_DEALS = re.compile(r"(?:(P[1-4]) +)?(.+)", re.IGNORECASE)
 _ADVANCES = re.compile(r"(?:with locomotives? from (.+))?", re.IGNORECASE)
 _SOME_TICKETS = re.compile(r"(\d{1,2}) tickets?", re.IGNORECASE)
 
@@ -27,7 +27,7 @@ _SOME_TICKETS = re.compile(r"(\d{1,2}) tickets?", re.IGNORECASE)
 def read_move(text: str, state: State | None = None) -> m.Move:
     """The move that the text means; raises UnreadableMove or AmbiguousMove."""
     try:
-        return _named(_Reader(text, state.box if state else None).move(), state)
+        return _named(_Reader(text, state).move(), state)
     except UnreadableMove:
         found = complete(text, legal_moves(state)) if state and text.strip() else None
         if found is None:
@@ -48,9 +48,10 @@ def _named(move: m.Move, state: State | None) -> m.Move:
 class _Reader:
     """One text being read."""
 
-    def __init__(self, text: str, box: Box | None) -> None:
+    def __init__(self, text: str, state: State | None) -> None:
         self.text = text
-        self.names = Names(text, box)
+        self.names = Names(text, state.box if state else None)
+        self.owed = state.seats_owed if state else ()
 
     def wrong(self, template: str, **values: object) -> UnreadableMove:
         return UnreadableMove(self.text, say(template, **values))
@@ -66,9 +67,10 @@ class _Reader:
         if verb == "shows" and rest:
             return m.ShowCard(self.names.card(rest))
         dealt = _DEALS.fullmatch(rest) if verb == "deals" else None
-        if dealt is None:
+        if dealt is None or not (dealt[1] or self.owed):
             raise self.wrong("The table deals a card or a ticket to a player, or shows an open card.")
-        player = seat_index(dealt[1].upper())
+        # Who gets it may be left out: cards are dealt in turn.
+        player = seat_index(dealt[1].upper()) if dealt[1] else self.owed[0]
         if " - " in dealt[2]:
             return m.DealTicket(player, self.names.ticket(dealt[2]))
         return m.DealCard(player, self.names.card(dealt[2]))

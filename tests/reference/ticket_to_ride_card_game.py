@@ -97,8 +97,13 @@ def rank(choice: Choice, held: Choice) -> tuple[int, int, int]:
 
 
 def all_choices(pile: dict[str, int], held: Choice) -> list[Choice]:
-    choices = [tuple(ticket for place, ticket in enumerate(held) if mask >> place & 1) for mask in range(2 ** len(held))]
-    return [choice for choice in choices if can_complete(pile, choice)]
+    """Every set of the held tickets for which the pile suffices, one bit of a number for each ticket."""
+    choices = []
+    for bits in range(2 ** len(held)):
+        choice = tuple(ticket for place, ticket in enumerate(held) if bits >> place & 1)
+        if can_complete(pile, choice):
+            choices.append(choice)
+    return choices
 
 
 def best_choices(pile: dict[str, int], held: Choice) -> list[Choice]:
