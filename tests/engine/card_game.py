@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 from engine.bots import throw
@@ -63,3 +64,27 @@ def random_position(dice: random.Random, players: int, tickets: int, cards: int)
         before = [list(stack.pop().ends) for _ in range(dice.randint(0, min(3, len(stack))))] if players == 4 else []
         seated.append({"name": name, "on_track": pile.counts(), "tickets": held, "completed_before": before})
     return {"game": GAME.name, "players": seated}
+
+
+def swapped(state: State, viewer: int | None, dice: random.Random) -> State:
+    """The same table with other hidden cards: hands, tickets and what was drawn, exchanged with the decks."""
+    for index, player in enumerate(state.players):
+        if index == viewer:
+            continue
+        pool = state.supply.unseen + player.hand.known
+        hand = Cards(dice.sample([kind for kind in pool for _ in range(pool[kind])], player.hand.known.size))
+        tickets = sorted(state.tickets.unseen + player.tickets.known + player.offered.known)
+        mixed = dice.sample(tickets, len(tickets))
+        held, drawn = player.tickets.known.size, player.offered.known.size
+        state = state.with_player(
+            index,
+            hand=replace(player.hand, known=hand),
+            tickets=replace(player.tickets, known=Cards(mixed[:held])),
+            offered=replace(player.offered, known=Cards(mixed[held : held + drawn])),
+        )
+        state = replace(
+            state,
+            supply=replace(state.supply, unseen=pool - hand),
+            tickets=replace(state.tickets, unseen=Cards(mixed[held + drawn :])),
+        )
+    return state
