@@ -35,3 +35,7 @@ $(READY): pyproject.toml
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache
+
+# The committed tables of figures.
+tables: $(READY)
+	nice $(BIN)/python -m tests.tables

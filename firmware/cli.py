@@ -12,8 +12,10 @@ from engine.errors import BadInput, ClearNo
 
 # Every command is a module of firmware.commands with `arguments(parser)` and `run(args) -> exit code`.
 COMMANDS = {
+    "run": "the table service",
     "score": "the final score of a position",
     "replay": "replays a game's log through the rules",
+    "bench": "the benchmarks, each beside a brute force in the same run",
 }
 
 FINE, NO, BAD = 0, 1, 2

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from engine.errors import BadInput, IllegalMove, UnreadableMove
+from engine.errors import BadInput, IllegalMove, MoveError, UnreadableMove
 from engine.game import seat_index
 from engine.parts.grid import Cell
 from engine.railroad_tiles.moves import read_cell
 from engine.railroad_tiles.networks import PawnAt
-from engine.railroad_tiles.play import draw_from_bag, with_player
+from engine.railroad_tiles.play import draw_from_bag, settled, with_player
 from engine.railroad_tiles.state import State
 from engine.railroad_tiles.territory import Territory
 from engine.railroad_tiles.tile import Tile, read_tile, same_face
@@ -30,21 +30,29 @@ FORMS = (
 def correct(state: State, text: str) -> State:
     """The state after a correction; its texts are like those in FORMS."""
     try:
-        match text.split():
-            case ["column", number, *tiles]:
-                named = tuple(read_tile(tile) for tile in tiles if tile != "none")
-                return _correct_column(state, int(number) - 1, named)
-            case [seat, "tile", cell, tile]:
-                return _correct_tile(state, _index(state, seat), read_cell(cell), _tile_or_none(tile))
-            case [seat, "pawn", spot, ("on" | "off") as stands]:
-                return _correct_pawn(state, _index(state, seat), spot, stands == "on")
-            case [seat, ("prestige" | "stars") as what, number] if number.isdecimal() and len(number) < 5:
-                return with_player(state, _index(state, seat), **{what: int(number)})
+        return settled(_corrected(state, text))
     except (BadInput, ValueError) as error:
-        if isinstance(error, IllegalMove):
+        if isinstance(error, MoveError):
             raise
-        raise UnreadableMove(text, say("This is no correction: {why}", why=error)) from error
-    raise UnreadableMove(text, say("This is no correction; they are written like {forms}", forms="; ".join(FORMS)))
+        why = str(error) if isinstance(error, BadInput) else f"they are written like {'; '.join(FORMS)}"
+        raise UnreadableMove(text, say("This is no correction: {why}.", why=why)) from error
+
+
+def _corrected(state: State, text: str) -> State:
+    match text.split():
+        case ["column", number, *tiles]:
+            named = tuple(read_tile(tile) for tile in tiles if tile != "none")
+            return _correct_column(state, int(number) - 1, named)
+        case [seat, "tile", cell, tile]:
+            return _correct_tile(state, _index(state, seat), read_cell(cell), _tile_or_none(tile))
+        case [seat, "pawn", spot, ("on" | "off") as stands]:
+            return _correct_pawn(state, _index(state, seat), spot, stands == "on")
+        case [seat, "prestige", number] if number.isdecimal() and len(number) < 5:
+            return with_player(state, _index(state, seat), prestige=int(number))
+        case [seat, "stars", number] if number.isdecimal() and len(number) < 5:
+            return _correct_stars(state, _index(state, seat), int(number))
+        case _:
+            raise ValueError
 
 
 def _index(state: State, seat: str) -> int:
@@ -59,16 +67,16 @@ def _tile_or_none(text: str) -> Tile | None:
 
 
 def _correct_tile(state: State, index: int, cell: Cell, tile: Tile | None) -> State:
-    """Another tile on a cell, or none: the bag takes back the one and gives the other, and fitting pawns stay."""
+    """Another tile on a cell, or none: it goes back where it came from, and pawns that still fit stay."""
     territory = state.players[index].territory
     old = territory.tiles.get(cell)
     if old is None and tile is None:
         raise IllegalMove(f"tile {cell[0]},{cell[1]} none", say("There is no tile."))
     tiles = {at: other for at, other in territory.tiles.items() if at != cell}
     if old is not None:
-        state = _back_into_bag(state, old)
+        state = _given_back(state, index, old)
     if tile is not None:
-        state = _out_of_bag(state, tile)
+        state = _taken_out(state, index, tile)
         tiles[cell] = tile
     kept = frozenset(pawn for pawn in territory.pawns if pawn[0] != cell or _still_fits(territory, pawn, tile))
     gone = Counter(territory.spot(pawn).kind for pawn in territory.pawns - kept)
@@ -81,9 +89,26 @@ def _still_fits(territory: Territory, pawn: PawnAt, tile: Tile | None) -> bool:
     return tile is not None and pawn[1] < len(tile.spots) and tile.spots[pawn[1]].kind == territory.spot(pawn).kind
 
 
-def _back_into_bag(state: State, tile: Tile) -> State:
+def _given_back(state: State, index: int, tile: Tile) -> State:
+    """An objective tile goes back to its player, any other into the bag."""
     if tile.objective:
-        return state
+        return with_player(state, index, objectives=(*state.players[index].objectives, tile))
+    return _back_into_bag(state, tile)
+
+
+def _taken_out(state: State, index: int, tile: Tile) -> State:
+    """An objective tile comes from its player and is then the one that was owed, any other comes out of the bag."""
+    if not tile.objective:
+        return _out_of_bag(state, tile)
+    held = state.players[index].objectives
+    left = tuple(other for other in held if other.objective != tile.objective)
+    if left == held:
+        name = state.players[index].name
+        raise IllegalMove(str(tile), say("{name} has no such objective tile.", name=name))
+    return with_player(state, index, objectives=left, owes_objective=False)
+
+
+def _back_into_bag(state: State, tile: Tile) -> State:
     counts, face = dict(state.bag), same_face(tile)
     if face in dict(state.box.tiles):
         counts[face] = counts.get(face, 0) + 1
@@ -93,7 +118,7 @@ def _back_into_bag(state: State, tile: Tile) -> State:
 
 def _out_of_bag(state: State, tile: Tile) -> State:
     if tile.objective:
-        return state
+        raise IllegalMove(str(tile), say("Objective tiles are not in the bag."))
     if state.bag_count == 0:
         raise IllegalMove(str(tile), say("The bag is empty."))
     return draw_from_bag(state, tile)
@@ -116,6 +141,14 @@ def _correct_pawn(state: State, index: int, spot: str, stands: bool) -> State:
     change = -1 if stands else 1
     pawns = tuple((name, count + change * (name == kind)) for name, count in state.pawns)
     return replace(with_player(state, index, territory=changed), pawns=pawns)
+
+
+def _correct_stars(state: State, index: int, count: int) -> State:
+    """A player's stars; the supply gives or takes back the difference."""
+    more = count - state.players[index].stars
+    if more > state.stars:
+        raise IllegalMove(f"stars {count}", say("There are only {count} stars left in the supply.", count=state.stars))
+    return replace(with_player(state, index, stars=count), stars=state.stars - more)
 
 
 def _correct_column(state: State, index: int, tiles: tuple[Tile, ...]) -> State:

@@ -273,11 +273,12 @@ def legal_moves(state: State) -> Iterator[Move]:
 def _preparations(state: State) -> Iterator[Move]:
     if not state.order:
         yield from orders(state)
+    bag = state.bag if state.bag_count else ()  # unknown tiles may have come in place of known ones
     if state.round == 1 and not state.solo and len(state.start_tiles) < len(state.players):
         taken = {shape(tile.sides) for tile in state.start_tiles}
-        yield from (DrawStart(tile) for tile, _ in state.bag if shape(tile.sides) not in taken)
+        yield from (DrawStart(tile) for tile, _ in bag if shape(tile.sides) not in taken)
     for index in state.unfilled:
-        yield from (Fill(index + 1, tile) for tile, _ in state.bag)
+        yield from (Fill(index + 1, tile) for tile, _ in bag)
     if not state.revealed:
         yield from (Reveal(token) for token in dict.fromkeys(state.clock))
 

@@ -181,7 +181,7 @@ def read_move(text: str) -> Move:
             return _read_player_move(words[0], words[1], words[2:])
     except (BadInput, ValueError, IndexError) as error:
         why = str(error) if isinstance(error, BadInput) else _example(words[1])
-        raise UnreadableMove(text, say("This is no move: {why}", why=why)) from error
+        raise UnreadableMove(text, say("This is no move: {why}.", why=why)) from error
     raise UnreadableMove(text, say("This is no move: it must begin with P1 to P4 or TABLE and say what is done."))
 
 

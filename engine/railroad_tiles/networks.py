@@ -7,10 +7,20 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from engine.parts.grid import Cell, neighbours
-from engine.railroad_tiles.tile import CAR, HIGHWAY, RAIL, TRAIN, Spot, Tile
+from engine.railroad_tiles.tile import HIGHWAY, KINDS, PLACES, RAIL, TRAVELLER, Spot, Tile, open_ways
 
 PawnAt: TypeAlias = tuple[Cell, int]
 Way: TypeAlias = tuple[Cell, str]  # the highway or the rail of a tile
+
+_LETTERS_OF = {"highway": HIGHWAY, "rail": RAIL, "station": HIGHWAY + RAIL}
+
+# The ways on which a pawn stands, by its kind and what its spot lies on: on a station a traveller stands on both, and
+# a car on a rail drives nowhere.
+_STANDS_ON = {
+    (kind, on): "".join(letter for letter in _LETTERS_OF[on] if letter in open_ways(kind))
+    for kind in KINDS
+    for on in PLACES
+}
 
 
 def joined(tiles: Mapping[Cell, Tile], cell: Cell, letter: str) -> Iterator[Cell]:
@@ -22,52 +32,48 @@ def joined(tiles: Mapping[Cell, Tile], cell: Cell, letter: str) -> Iterator[Cell
 
 
 class Networks:
-    """Which highways hang together, which rails, and which both through stations; each network has a number."""
+    """Which highways hang together, which rails, and which both through stations; each network has a number.
 
-    def __init__(self, tiles: Mapping[Cell, Tile]) -> None:
+    A territory grows tile by tile, so the networks are carried on: a new tile starts a network, joins one, or makes
+    one of several.
+    """
+
+    def __init__(self, tiles: Mapping[Cell, Tile], single: Mapping[Way, int], together: Mapping[int, int]) -> None:
         self.tiles = tiles
-        self.single: dict[Way, int] = {}
+        self.single = single
+        self._together = together  # for each single network the number of the one that travellers make of it (ruling 2)
+
+    @classmethod
+    def of(cls, tiles: Mapping[Cell, Tile]) -> Networks:
+        networks = cls(tiles, {}, {})
+        for cell in tiles:
+            networks = networks.with_tile(tiles, cell)
+        return networks
+
+    def with_tile(self, tiles: Mapping[Cell, Tile], cell: Cell) -> Networks:
+        """The networks with one tile more, which lies in `tiles` already."""
+        single, together = dict(self.single), dict(self._together)
+        tile = tiles[cell]
         for letter in (HIGHWAY, RAIL):
-            for cell, tile in tiles.items():
-                if letter in tile.sides and (cell, letter) not in self.single:
-                    self._flood(cell, letter, len(self.single))
-        self._together = self._join_at_stations()
-
-    def _flood(self, first: Cell, letter: str, number: int) -> None:
-        self.single[first, letter] = number
-        edge = [first]
-        while edge:
-            for beyond in joined(self.tiles, edge.pop(), letter):
-                if (beyond, letter) not in self.single:
-                    self.single[beyond, letter] = number
-                    edge.append(beyond)
-
-    def _join_at_stations(self) -> dict[int, int]:
-        """For each single network the number of the network that travellers make of it (ruling 2)."""
-        parent = {number: number for number in self.single.values()}
-
-        def root(number: int) -> int:
-            while parent[number] != number:
-                parent[number] = number = parent[parent[number]]
-            return number
-
-        for cell, tile in self.tiles.items():
-            if tile.station and HIGHWAY in tile.sides and RAIL in tile.sides:
-                parent[root(self.single[cell, HIGHWAY])] = root(self.single[cell, RAIL])
-        return {number: root(number) for number in parent}
+            if letter in tile.sides:
+                ways = [(beyond, letter) for beyond in joined(tiles, cell, letter)]
+                single[cell, letter] = _merge(single, together, {single[way] for way in ways if way in single})
+        if tile.station and HIGHWAY in tile.sides and RAIL in tile.sides:
+            _join(together, together[single[cell, HIGHWAY]], together[single[cell, RAIL]])
+        return Networks(tiles, single, together)
 
     def single_of(self, cell: Cell, spot: Spot) -> frozenset[int]:
         """The highway network, the rail network or both that a pawn on the spot stands on."""
-        letters = {CAR: HIGHWAY, TRAIN: RAIL}.get(spot.kind) or {"highway": HIGHWAY, "rail": RAIL}.get(spot.on, "HR")
+        letters = _STANDS_ON[spot.kind, spot.on]
         return frozenset(self.single[cell, letter] for letter in letters if (cell, letter) in self.single)
 
     def of_pawn(self, cell: Cell, spot: Spot) -> int | None:
         """The network that connects a pawn on the spot with others of its kind, if there is one."""
-        single = self.single_of(cell, spot)
-        if not single:
-            return None
-        number = min(single)
-        return number if spot.kind in (CAR, TRAIN) else self._together[number]
+        for letter in _STANDS_ON[spot.kind, spot.on]:
+            number = self.single.get((cell, letter))
+            if number is not None:
+                return number if spot.kind != TRAVELLER else self._together[number]
+        return None
 
     def of_travellers(self, way: Way) -> int:
         return self._together[self.single[way]]
@@ -82,6 +88,29 @@ class Networks:
         return {number: tuple(cells) for number, cells in found.items()}
 
 
+def _merge(single: dict[Way, int], together: dict[int, int], touched: set[int]) -> int:
+    """One number for all the touched networks, or a new one."""
+    if not touched:
+        number = max(together, default=-1) + 1
+        together[number] = number
+        return number
+    number, *others = sorted(touched)
+    for other in others:
+        _join(together, together[number], together[other])
+    if others:
+        for way, old in single.items():
+            if old in touched:
+                single[way] = number
+    return number
+
+
+def _join(together: dict[int, int], one: int, other: int) -> None:
+    if one != other:
+        for number, root in together.items():
+            if root == other:
+                together[number] = one
+
+
 def steps_from(tiles: Mapping[Cell, Tile], starts: frozenset[Way], closed: frozenset[Way]) -> dict[Way, int]:
     """How many steps from tile to tile each highway or rail is away for a traveller; closed ones end the walk.
 
@@ -94,7 +123,7 @@ def steps_from(tiles: Mapping[Cell, Tile], starts: frozenset[Way], closed: froze
         if way in closed and way not in starts:
             continue
         for beyond, step in _onwards(tiles, way):
-            if steps[way] + step < steps.get(beyond, len(tiles)):
+            if beyond not in steps or steps[way] + step < steps[beyond]:
                 steps[beyond] = steps[way] + step
                 if step:
                     edge.append(beyond)

@@ -107,6 +107,19 @@ def without(tiles: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
     return tiles[:index] + tiles[index + 1 :]
 
 
+def settled(state: State) -> State:
+    """The state after a correction: where that left nothing to do, the game moves on."""
+    match state.phase:
+        case "preparation":
+            return _prepared(state)
+        case "selection":
+            return _selected(state)
+        case "placement":
+            return _placed(state)
+        case _:
+            return state
+
+
 # Preparation
 
 
@@ -143,7 +156,7 @@ def _prepared(state: State) -> State:
     """On to the selection once everything lies ready."""
     starts = 0 if state.solo or state.round > 1 else len(state.players)
     filled = not state.unfilled or state.bag_count == 0
-    ready = state.order and len(state.start_tiles) == starts and filled and (state.revealed or not state.clock)
+    ready = state.order and len(state.start_tiles) >= starts and filled and (state.revealed or not state.clock)
     return replace(state, phase=SELECTION) if ready else state
 
 

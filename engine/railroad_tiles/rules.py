@@ -85,7 +85,7 @@ class RailroadTiles:
         if state.round == 1 and not state.solo and len(state.start_tiles) < len(state.players):
             drawn = {shape(tile.sides) for tile in state.start_tiles}
             return {DrawStart(tile): count for tile, count in state.bag if shape(tile.sides) not in drawn}
-        if state.unfilled and state.bag:
+        if state.unfilled and state.bag_count:
             column = state.unfilled[0] + 1
             return {Fill(column, tile): count for tile, count in state.bag}
         return {Reveal(token): state.clock.count(token) for token in state.clock}

@@ -88,7 +88,7 @@ class State:
     @property
     def choosing_start(self) -> int | None:
         """Who takes a start tile next: in reverse turn order (ruling 10)."""
-        if self.round > 1 or self.solo:
+        if self.round > 1 or not self.start_tiles:
             return None
         return next((index for index in reversed(self.order) if not self.players[index].territory.tiles), None)
 

@@ -35,10 +35,12 @@ class Territory:
         tiles: Mapping[Cell, Tile],
         pawns: frozenset[PawnAt],
         gaps: Mapping[Cell, str],
+        networks: Networks | None = None,
     ) -> None:
         self.tiles = tiles
         self.pawns = pawns
         self.gaps = gaps
+        self._networks = networks
 
     @classmethod
     def of(cls, tiles: Mapping[Cell, Tile], pawns: frozenset[PawnAt] = frozenset()) -> Territory:
@@ -64,7 +66,7 @@ class Territory:
                 facing = (side + 2) % 4
                 needed = gaps.get(beyond, NOTHING_KNOWN)
                 gaps[beyond] = needed[:facing] + tile.sides[side] + needed[facing + 1 :]
-        return Territory(tiles, self.pawns, gaps)
+        return Territory(tiles, self.pawns, gaps, self._networks and self._networks.with_tile(tiles, cell))
 
     def without_tile(self, cell: Cell) -> Territory:
         """The territory without a tile and the pawns on it."""
@@ -72,10 +74,10 @@ class Territory:
         return Territory.of(tiles, frozenset(pawn for pawn in self.pawns if pawn[0] != cell))
 
     def with_pawn(self, cell: Cell, spot: int) -> Territory:
-        return Territory(self.tiles, self.pawns | {(cell, spot)}, self.gaps)
+        return Territory(self.tiles, self.pawns | {(cell, spot)}, self.gaps, self._networks)
 
     def without_pawn(self, cell: Cell, spot: int) -> Territory:
-        return Territory(self.tiles, self.pawns - {(cell, spot)}, self.gaps)
+        return Territory(self.tiles, self.pawns - {(cell, spot)}, self.gaps, self._networks)
 
     def needed_at(self, cell: Cell) -> str:
         """The sides that the tiles around a cell ask for."""
@@ -101,9 +103,12 @@ class Territory:
                 if spot.kind == kind and (cell, index) not in self.pawns:
                     yield cell, index
 
-    @cached_property
+    @property
     def networks(self) -> Networks:
-        return Networks(self.tiles)
+        """The networks; from the first question on they are carried along from tile to tile."""
+        if self._networks is None:
+            self._networks = Networks.of(self.tiles)
+        return self._networks
 
     @cached_property
     def pawns_by_network(self) -> Mapping[tuple[str, int], tuple[PawnAt, ...]]:
@@ -116,14 +121,22 @@ class Territory:
                 found.setdefault((spot.kind, network), []).append(pawn)
         return {key: tuple(pawns) for key, pawns in found.items()}
 
+    @cached_property
+    def _company(self) -> Mapping[PawnAt, tuple[PawnAt, ...]]:
+        """For each pawn the others of its kind on its network."""
+        return {
+            pawn: tuple([other for other in there if other != pawn])
+            for there in self.pawns_by_network.values()
+            for pawn in there
+        }
+
     def connected(self, pawn: PawnAt) -> tuple[PawnAt, ...]:
         """The other pawns of its kind that a pawn on this spot is connected to (ruling 14)."""
+        if pawn in self._company:
+            return self._company[pawn]
         spot = self.spot(pawn)
         network = self.networks.of_pawn(pawn[0], spot)
-        if network is None:
-            return ()
-        there = self.pawns_by_network.get((spot.kind, network), ())
-        return tuple(other for other in there if other != pawn)
+        return () if network is None else self.pawns_by_network.get((spot.kind, network), ())
 
     def connected_by_one_kind_of_way(self, pawn: PawnAt) -> tuple[PawnAt, ...]:
         """The same for a tired traveller: over highways alone or over rails alone."""

@@ -11,6 +11,7 @@ HIGHWAY, RAIL, BLANK = "H", "R", "-"
 CAR, TRAIN, TRAVELLER = "car", "train", "traveller"
 KINDS = (CAR, TRAIN, TRAVELLER)
 PLACES = ("highway", "rail", "station")
+MOST_SPOTS = 2  # ruling 1
 OBJECTIVES = ("town-hall", "metropolis", "central-station", "stadium", "airport", "temple", "service-station")
 
 _SPOT_LETTERS = {
@@ -109,6 +110,8 @@ def read_tile(text: str) -> Tile:
             spots.append(Spot(*_SPOTS_BY_LETTERS[word]))
         elif word not in ("u", "s"):
             raise BadInput(f"{text!r} is no tile: {word!r} is neither u, s nor a spot (C, T, Vh, Vr, Vs)")
+    if len(spots) > MOST_SPOTS:
+        raise BadInput(f"{text!r} is no tile: a tile has at most {MOST_SPOTS} spots")
     tile = Tile(sides, "u" in words, "s" in words, tuple(spots), objective or None)
     for spot in spots:
         if not tile.has(spot.on):

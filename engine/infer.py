@@ -1,0 +1,20 @@
+"""Explaining a sighting by legal moves from the last accepted state."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from typing import Any
+
+from engine.errors import BadInput
+from engine.games import MODULES
+from engine.observation import Inference
+
+
+def infer(name: str, state: Any, seen: Mapping[str, Any]) -> Inference:
+    """What the rules of a game make of what `see` printed; nothing is changed, the table decides what to do with it."""
+    if name not in MODULES:
+        raise BadInput(f"there is no game called {name!r}")
+    module = importlib.import_module(f"{MODULES[name]}.explain")
+    inference: Inference = module.explain(state, seen)
+    return inference

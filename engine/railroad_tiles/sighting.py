@@ -1,0 +1,126 @@
+"""A sighting of Railroad Tiles: what `see` printed, read strictly, and compared with tiles as they are known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.parts.grid import Cell
+from engine.railroad_tiles.territory import Territory
+from engine.railroad_tiles.tile import KINDS, OBJECTIVES, Tile, is_sides
+from engine.reading import Field
+
+MARKET = 0  # the zone of the Station board and its columns
+MOST_TILES = 500
+
+
+@dataclass(frozen=True)
+class SeenTile:
+    """A tile as the camera read it; on what its spots lie, the camera does not say."""
+
+    sides: str
+    urban: bool
+    station: bool
+    objective: str | None
+    spots: tuple[tuple[str, bool], ...]  # kind, and whether a pawn stands there
+    confidence: float
+
+    def differences(self, tile: Tile, standing: frozenset[int] | None) -> int:
+        """In how many parts the tile is another one; without `standing` the pawns are not compared."""
+        parts = sum(a != b for a, b in zip(self.sides, tile.sides, strict=True))
+        parts += (self.urban != tile.urban) + (self.station != tile.station) + (self.objective != tile.objective)
+        kinds = Counter(kind for kind, _ in self.spots)
+        parts += _distance(kinds, Counter(spot.kind for spot in tile.spots))
+        if standing is not None:
+            pawns = Counter(kind for kind, pawn in self.spots if pawn)
+            parts += _distance(pawns, Counter(tile.spots[index].kind for index in standing))
+        return parts
+
+    def likelihood(self, tile: Tile, standing: frozenset[int] | None = None) -> float:
+        """How likely this reading is if that tile lies there: each wrong part is another mistake of the reader."""
+        wrong = self.differences(tile, standing)
+        return self.confidence if not wrong else (1 - self.confidence) * 0.1**wrong
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """The territories by seat, and the columns of the market if its zone was in the picture."""
+
+    territories: Mapping[str, Mapping[Cell, SeenTile]]
+    columns: tuple[tuple[SeenTile, ...], ...] | None
+
+
+def read_sighting(value: Mapping[str, Any], seats: int) -> Sighting:
+    """What `see` printed; zone 1 is the first player's, and a photo without markers shows the only player's."""
+    fields = Field(dict(value), "sighting").entries(("zones",))
+    territories: dict[str, dict[Cell, SeenTile]] = {}
+    columns = None
+    for item in fields["zones"].items(6):
+        zone = item.entries(("zone",))
+        number = zone["zone"].value
+        if number == MARKET and "columns" in zone:
+            columns = tuple(
+                tuple(_read_seen(tile) for tile in column.items(20)) for column in zone["columns"].items(10)
+            )
+        elif "tiles" in zone and (number is None or 1 <= zone["zone"].whole(0, 4) <= seats):
+            tiles = zone["tiles"].items(MOST_TILES)
+            cells = [tile.entries(("at",))["at"].cell(1000) for tile in tiles]
+            territories[f"P{number or 1}"] = {cell: _read_seen(tile) for cell, tile in zip(cells, tiles, strict=True)}
+    return Sighting(territories, columns)
+
+
+def _read_seen(field: Field) -> SeenTile:
+    fields = field.entries(("sides",))
+    sides = fields["sides"].text()
+    if not is_sides(sides):
+        fields["sides"].wrong("must be four letters N E S W, each H, R or -")
+    objective = fields.get("objective")
+    spots = [spot.entries(("kind",)) for spot in fields["spots"].items(8)] if "spots" in fields else []
+    confidence = fields["confidence"].value if "confidence" in fields else 1.0
+    return SeenTile(
+        sides,
+        fields["urban"].truth() if "urban" in fields else False,
+        fields["station"].truth() if "station" in fields else False,
+        objective.one_of(OBJECTIVES) if objective and objective.value is not None else None,
+        tuple((spot["kind"].one_of(KINDS), bool(spot["pawn"].value) if "pawn" in spot else False) for spot in spots),
+        min(max(float(confidence), 0.001), 0.999),
+    )
+
+
+def _distance(one: Counter[str], other: Counter[str]) -> int:
+    return (one - other).total() + (other - one).total()
+
+
+def standing_at(territory: Territory, cell: Cell) -> frozenset[int]:
+    return frozenset(pawn[1] for pawn in territory.pawns if pawn[0] == cell)
+
+
+def shifted(seen: Mapping[Cell, SeenTile], territory: Territory) -> dict[Cell, SeenTile]:
+    """The sighting moved to the territory's own cells: a tile laid to the left or above moves the camera's origin."""
+    if not territory.tiles or not seen:
+        return dict(seen)
+    votes: Counter[Cell] = Counter()
+    for cell, tile in territory.tiles.items():
+        for at, sight in seen.items():
+            if sight.differences(tile, None) == 0:
+                votes[cell[0] - at[0], cell[1] - at[1]] += 1
+    tried = [offset for offset, _ in votes.most_common(6)] or _corner_offsets(seen, territory)
+    x, y = max(tried, key=lambda offset: _agreement(seen, territory, offset))
+    return {(at[0] + x, at[1] + y): sight for at, sight in seen.items()}
+
+
+def _corner_offsets(seen: Mapping[Cell, SeenTile], territory: Territory) -> list[Cell]:
+    """If no tile was read exactly: top left on top left."""
+    left, top = min(cell[0] for cell in territory.tiles), min(cell[1] for cell in territory.tiles)
+    return [(left - min(at[0] for at in seen), top - min(at[1] for at in seen))]
+
+
+def _agreement(seen: Mapping[Cell, SeenTile], territory: Territory, offset: Cell) -> float:
+    moved = {(at[0] + offset[0], at[1] + offset[1]): sight for at, sight in seen.items()}
+    agree = sum(
+        moved[cell].likelihood(tile, standing_at(territory, cell)) if cell in moved else -1.0
+        for cell, tile in territory.tiles.items()
+    )
+    return agree - 0.01 * sum(cell not in territory.gaps for cell in moved if cell not in territory.tiles)

@@ -1,0 +1,90 @@
+"""`capostazione bench`: how long things take here, each beside a plain way of doing the same, in one run."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from time import perf_counter
+from typing import Any
+
+from engine.bench import Benchmark
+from engine.errors import ClearNo
+from engine.games import MODULES, find_game
+
+ROUNDS = 3
+AT_LEAST_S = 0.05
+SEED = 20
+
+
+@dataclass(frozen=True)
+class Result:
+    """The best time of one call in milliseconds, ours and the plain way's, and how many times faster ours is."""
+
+    game: str
+    name: str
+    size: int | None
+    ours_ms: float
+    plain_ms: float | None
+
+    @property
+    def times_faster(self) -> float | None:
+        return self.plain_ms / self.ours_ms if self.plain_ms else None
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    parser.add_argument("--game", action="append", help="only this game (may be given more than once)")
+
+
+def run(args: argparse.Namespace) -> int:
+    results = list(measure(args.game or list(MODULES)))
+    if args.json:
+        rows = [{**asdict(result), "times_faster": result.times_faster} for result in results]
+        print(json.dumps(rows, indent=2))
+    else:
+        print("\n".join(table_lines(results)))
+    return 0
+
+
+def measure(games: list[str]) -> Iterator[Result]:
+    for game in games:
+        find_game(game)
+        for benchmark in import_module(f"{MODULES[game]}.bench").benchmarks(random.Random(SEED)):
+            yield measure_one(game, benchmark)
+
+
+def measure_one(game: str, benchmark: Benchmark) -> Result:
+    """Both ways in turn, so that a busy moment of the machine hits both."""
+    if not benchmark.agrees():
+        raise ClearNo(f"{game}: {benchmark.name}: the two ways give different answers")
+    ours, plain = [], []
+    for _ in range(ROUNDS):
+        ours.append(_time_ms(benchmark.ours))
+        if benchmark.plain:
+            plain.append(_time_ms(benchmark.plain))
+    return Result(game, benchmark.name, benchmark.size, min(ours), min(plain) if plain else None)
+
+
+def _time_ms(call: Callable[[], Any]) -> float:
+    """The mean time of a call, over as many as fill a short while."""
+    calls, start = 0, perf_counter()
+    while True:
+        call()
+        calls += 1
+        passed = perf_counter() - start
+        if passed >= AT_LEAST_S:
+            return 1000 * passed / calls
+
+
+def table_lines(results: list[Result]) -> Iterator[str]:
+    """The results as a Markdown table."""
+    yield "| game | what | size | ours, ms | brute force, ms | times faster |"
+    yield "| --- | --- | --- | --- | --- | --- |"
+    for result in results:
+        plain = f"{result.plain_ms:.3f}" if result.plain_ms else ""
+        faster = f"{result.times_faster:.0f}" if result.times_faster else ""
+        yield f"| {result.game} | {result.name} | {result.size or ''} | {result.ours_ms:.3f} | {plain} | {faster} |"
