@@ -23,3 +23,11 @@ def test_every_game_and_player_count_is_recorded() -> None:
 
     recorded = {(playthrough.game, playthrough.players) for playthrough in PLAYTHROUGHS}
     assert recorded == {(name, players) for name in names() for players in find_game(name).seats}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_new_york_is_recorded_with_every_end(players: int) -> None:
+    """The last round, and with two or three players (the other map has no fourth colour) that nobody can act."""
+    told = [tell(one) for one in PLAYTHROUGHS if (one.game, one.players) == ("ticket-to-ride-new-york", players)]
+    assert any("last turns to come: 0" in text for text in told)
+    assert any("Nobody can do anything" in text for text in told) == (players < 4)

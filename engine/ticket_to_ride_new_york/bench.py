@@ -1,50 +1,57 @@
-"""What is measured of this game: each entry is a name, the work, and a slower way to do the same, if there is one."""
+"""The benchmarks of New York, each beside a plain way of doing the same."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Iterator
+from itertools import combinations
 
-from engine.bots import Bot, RandomBot, play_out
+from engine.bench import Benchmark
+from engine.bots import Bot, Dice, RandomBot, play_out
 from engine.game import seat
+from engine.log import Entry, Header
+from engine.parts.cards import Cards
+from engine.table import replay
 from engine.ticket_to_ride_new_york import GAME
-from engine.ticket_to_ride_new_york.bots import GoodBot
-from engine.ticket_to_ride_new_york.state import State
+from engine.ticket_to_ride_new_york.bots import GOOD
+from engine.ticket_to_ride_new_york.legal import generate, why_not
+from engine.ticket_to_ride_new_york.moves import Claim, Move
+from engine.ticket_to_ride_new_york.state import State, Step
 
-Work = Callable[[], object]
-
-
-class FixedDice:
-    """Dice that fall the same way every time, so that every run measures the same games."""
-
-    def __init__(self) -> None:
-        self._last = 20_180_601
-
-    def random(self) -> float:
-        self._last = (self._last * 1_103_515_245 + 12_345) % 2**31
-        return self._last / 2**31
-
-    def choice(self, seq: Sequence[Any], /) -> Any:
-        return seq[int(self.random() * len(seq))]
+PLAYERS = ("Ann", "Bob", "Cleo", "Dino")
 
 
-def _game(bot: Bot, players: int, setup: dict[str, str]) -> State:
-    state = GAME.start(("Ann", "Bob", "Cleo", "Dino")[:players], setup)
-    bots = {seat(index): bot for index in range(players)}
-    for _, following in play_out(GAME, state, bots, FixedDice()):
-        state = following
-    return state
+def benchmarks(dice: Dice) -> Iterator[Benchmark]:
+    game = _game(RandomBot(), dice)
+    widest = max((state for _, state in game if _chooses(state)), key=lambda state: state.player.hand.size)
+    yield Benchmark(
+        "legal claims of a full hand",
+        lambda: {move for move in generate(widest) if isinstance(move, Claim)},
+        lambda: _plain_claims(widest),
+        widest.player.hand.size,
+    )
+    position = GAME.position(_game(GOOD, dice)[-1][1])
+    yield Benchmark("final score of 4 players", lambda: GAME.score(position).as_json())
+    header, entries = Header(GAME.name, PLAYERS), [Entry("move", str(move)) for move, _ in game]
+    yield Benchmark("replay a 4-player game", lambda: replay(header, entries).state)
+    yield Benchmark("a whole random 4-player game", lambda: _game(RandomBot(), dice))
+    yield Benchmark("a whole good 4-player game", lambda: _game(GOOD, dice))
 
 
-def benchmarks() -> list[tuple[str, Work, Work | None]]:
-    final = GAME.position(_game(GoodBot(), 4, {}))
-    return [
-        ("new york: a whole random game of four", lambda: _game(RandomBot(), 4, {}), None),
-        (
-            "new york: a whole random game of four, hidden hands",
-            lambda: _game(RandomBot(), 4, {"hands": "hidden"}),
-            None,
-        ),
-        ("new york: a whole good game of four", lambda: _game(GoodBot(), 4, {}), None),
-        ("new york: the final score of four players", lambda: GAME.score(final), None),
-    ]
+def _game(bot: Bot, dice: Dice) -> list[tuple[Move, State]]:
+    bots = dict.fromkeys(map(seat, range(len(PLAYERS))), bot)
+    return list(play_out(GAME, GAME.start(PLAYERS, {}), bots, dice))
+
+
+def _chooses(state: State) -> bool:
+    return state.step is Step.ACTION and not state.waits_for_open_card
+
+
+def _plain_claims(state: State) -> set[Claim]:
+    """Every handful of cards for every route, asked one by one."""
+    cards = [kind for kind in state.player.hand.known for _ in range(state.player.hand.known[kind])]
+    tried = {
+        Claim.of(state.current, route, Cards(some))
+        for route in state.board.routes
+        for some in combinations(cards, route.length)
+    }
+    return {move for move in tried if why_not(state, move) is None}

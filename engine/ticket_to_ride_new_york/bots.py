@@ -106,7 +106,7 @@ class GoodBot:
 def make_plan(state: State, me: int, tickets: Iterable[Ticket]) -> Plan:
     """The cheapest connection of each ticket in turn, the dear tickets first, as far as the taxis go."""
     open_routes = list(claimable_routes(state, me))
-    mine = set(state.routes_of(me))
+    mine = dict.fromkeys(state.routes_of(me))
     taxis = state.taxis_of(me)
     wanted: list[Route] = []
     completed: list[Ticket] = []
@@ -117,7 +117,7 @@ def make_plan(state: State, me: int, tickets: Iterable[Ticket]) -> Plan:
         new = [route for route in way if route not in mine]
         if sum(route.length for route in new) <= taxis:
             taxis -= sum(route.length for route in new)
-            mine.update(new)
+            mine.update(dict.fromkeys(new))
             wanted += new
             completed.append(ticket)
     return Plan(tuple(wanted), tuple(completed))

@@ -36,11 +36,12 @@ Action = Take | DrawCard | DrawTickets | Claim | Pass
 DEALING_CARDS = (Step.START_CARDS, Step.CARD)
 DEALING_TICKETS = (Step.START_TICKETS, Step.TICKETS)
 KEEPING = (Step.START_KEEP, Step.KEEP)
+ACTING = (Step.ACTION, Step.SECOND)
 
 
 def why_not(state: State, move: Move) -> Said | None:
     """Why the move may not be done; None if it may, or if nobody can tell and the counts allow it."""
-    return nonsense(state, move) or breach(state, move)
+    return _out_of_turn(state, move) or nonsense(state, move) or _breach(state, move)
 
 
 def is_legal(state: State, move: object) -> bool:
@@ -74,23 +75,27 @@ def nonsense(state: State, move: Move) -> Said | None:
     return _action_nonsense(state, move)
 
 
-def breach(state: State, move: Move) -> Said | None:
-    """Which rule the move breaks, given that it makes sense."""
+def _breach(state: State, move: Move) -> Said | None:
+    """Which rule the move breaks, given that it makes sense and whose turn it is."""
     if isinstance(move, (Keep, KeepUnseen)):
         return _keep_breach(move)
     if not isinstance(move, Action):
         return None
-    if move.player != state.current:
-        return say("It is {name}'s turn.", name=state.player.name)
     if state.step is Step.SECOND and not isinstance(move, (Take, DrawCard)):
         return say("{name} has taken a card and must take a second one.", name=state.player.name)
     if isinstance(move, Take):
         return _take_breach(state, move)
     if isinstance(move, Claim):
-        return claim_breach(state, move)
+        return _claim_breach(state, move)
     if isinstance(move, Pass) and _has_an_action(state):
         return say("{name} can still do something.", name=state.player.name)
     return None
+
+
+def _out_of_turn(state: State, move: Move) -> Said | None:
+    if not isinstance(move, Action) or move.player == state.current or move.player not in state.seats:
+        return None
+    return say("It is {name}'s turn.", name=state.player.name) if state.step in ACTING else None
 
 
 # What the table gives
@@ -187,7 +192,7 @@ def _show_nonsense(state: State, move: ShowTicket) -> Said | None:
 def _action_nonsense(state: State, move: Action) -> Said | None:
     if state.waits_for_open_card:
         return say("First the deck fills the gap in the open row.")
-    if state.step not in (Step.ACTION, Step.SECOND):
+    if state.step not in ACTING:
         return _not_yet(state)
     if isinstance(move, Take) and move.card not in state.row:
         return say("There is no {card} card in the open row.", card=move.card)
@@ -255,7 +260,7 @@ def _claim_nonsense(state: State, move: Claim) -> Said | None:
     return None
 
 
-def claim_breach(state: State, move: Claim) -> Said | None:
+def _claim_breach(state: State, move: Claim) -> Said | None:
     """Why the claim of a free route is against the rules."""
     route = _any_lane(state, move)
     return lane_breach(state, move.player, route) or _payment_breach(state, move, route)

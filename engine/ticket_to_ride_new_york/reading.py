@@ -46,15 +46,15 @@ def read_move(text: str, state: State | None = None) -> Move:
     found = _ACTOR.fullmatch(text.strip())
     if found is None:
         raise UnreadableMove(text, say("A move begins with P1 to P4 or TABLE and says what they do."))
-    reader = _Reader(text, state)
+    reader = Reader(text, state)
     actor, verb, rest = found[1].upper(), found[2].lower(), found[3].strip()
     if actor == "TABLE":
         return reader.table_move(verb, rest)
     return reader.player_move(reader.seat(actor), verb, rest)
 
 
-class _Reader:
-    """One text being read."""
+class Reader:
+    """One text being read, of a move or of a correction."""
 
     def __init__(self, text: str, state: State | None) -> None:
         self.text = text
@@ -143,7 +143,7 @@ class _Reader:
     def claims(self, player: int, rest: str) -> Move:
         where, _, paid = rest.partition(" with ")
         routes = self.routes(where)
-        cards = self.payment(paid) if paid and paid.strip().lower() != UNSEEN else None
+        cards = self.cards(paid) if paid and paid.strip().lower() != UNSEEN else None
         if paid or self.state is None or self.state.hidden:
             return self.only(Claim(player, *route, cards) for route in routes)
         return self.only([*self.payable(player, routes)] or (Claim(player, *route) for route in routes))
@@ -173,7 +173,7 @@ class _Reader:
 
     # Names
 
-    def payment(self, words: str) -> Cards:
+    def cards(self, words: str) -> Cards:
         try:
             named = read_cards(words)
         except ValueError:

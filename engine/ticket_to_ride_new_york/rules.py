@@ -24,7 +24,7 @@ from engine.parts.cards import (
 from engine.reading import Field
 from engine.score import Problem
 from engine.ticket_to_ride_new_york.board import Board, board_with
-from engine.ticket_to_ride_new_york.legal import breach, free_lane, nonsense, seats_to_deal, top_tickets, verdict
+from engine.ticket_to_ride_new_york.legal import free_lane, nonsense, seats_to_deal, top_tickets, verdict, why_not
 from engine.ticket_to_ride_new_york.moves import (
     Claim,
     DealCard,
@@ -108,10 +108,9 @@ def _dealt_unseen(state: State) -> State:
 
 def play(state: State, move: Move, insist: bool = False) -> State:
     """The state after the move; raises IllegalMove."""
-    why = nonsense(state, move)
-    broken = why or breach(state, move)
-    if why or (broken and not insist):
-        raise IllegalMove(str(move), why or broken or "")
+    broken = why_not(state, move)
+    if broken and (not insist or nonsense(state, move)):
+        raise IllegalMove(str(move), broken)
     remarks = _doubts(state, move) if not broken else ()
     state = replace(state, remarks=remarks)
     if broken:
@@ -129,7 +128,7 @@ def _doubts(state: State, move: Move) -> tuple[Said, ...]:
 def _recorded(state: State, move: Move, broken: Said) -> State:
     """The state in which somebody insisted: the breach stands in it, and whoever acted has the turn."""
     player = getattr(move, "player", state.current)
-    what = f"{move.ends[0]} - {move.ends[1]} {move.colour}" if isinstance(move, Claim) else str(move)
+    what = " - ".join(move.ends) if isinstance(move, Claim) else str(move)
     problem = Problem(broken, state.name_of(player), what=what)
     state = replace(state, breaches=(*state.breaches, problem))
     if state.step is Step.START_KEEP or player == state.current:
@@ -317,12 +316,18 @@ def _settled(state: State) -> State:
         return state
     if None not in state.row and _must_sweep(state):
         state = _swept(state)
-    if not state.supply.deck and state.supply.discards.size:
-        state = replace(state, supply=state.supply.remade())
+    state = remade(state)
     no_second = not state.supply.deck and all(card in (None, state.board.wild) for card in state.row)
     if state.step is Step.SECOND and no_second:
         return _turn_ended(state)
     return state
+
+
+def remade(state: State) -> State:
+    """The state in which an empty deck was made anew of the discards (ruling 5)."""
+    if state.supply.deck or not state.supply.discards.size:
+        return state
+    return replace(state, supply=state.supply.remade())
 
 
 def _must_sweep(state: State) -> bool:

@@ -110,9 +110,7 @@ def _score_player(board: Board, player: Seated) -> PlayerScore:
         "completed": [list(named.words) for named, _ in done],
         "connections": [{"ticket": list(named.words), "routes": route_lists(way)} for named, way in done],
     }
-    return PlayerScore(
-        player.name, {part: points[part] for part in ("routes", "tickets", "attractions")}, sources, also
-    )
+    return PlayerScore(player.name, {part: points[part] for part in PARTS}, sources, also)
 
 
 def route_lists(routes: tuple[Route, ...]) -> list[list[str]]:
@@ -158,13 +156,10 @@ def _winners(position: Position, scores: tuple[PlayerScore, ...]) -> tuple[tuple
     winners = tuple(score.name for (score, _), done in zip(first, completed, strict=True) if done == max(completed))
     if len(first) == 1:
         return winners, None
+    names, count = " and ".join(winners), max(completed)
     if len(winners) == 1:
-        return winners, say(
-            "The tie is broken by completed tickets: {name} has {count}.", name=winners[0], count=max(completed)
-        )
-    return winners, say(
-        "Equal points and equally many completed tickets: {names} share the win.", names=" and ".join(winners)
-    )
+        return winners, say("{name} wins the tie with more completed tickets ({count}).", name=names, count=count)
+    return winners, say("{names} share the win: as many points and completed tickets.", names=names)
 
 
 # What is wrong
@@ -203,12 +198,10 @@ def _unknown_things(board: Board, player: Seated) -> Iterator[Problem]:
 
 def _own_doubles(player: Seated) -> Iterator[Problem]:
     lanes = Counter(route.pair for route in player.routes)
-    for pair, count in lanes.items():
-        if count > 1:
-            a, b = next(route.ends for route in player.routes if route.pair == pair)
-            names = Counter(str(route) for route in player.routes if route.pair == pair)
-            why = say("{name} owns both routes between {a} and {b}.", name=player.name, a=a, b=b)
-            yield Problem(why, player.name, what=list(names)[-1])
+    for pair in (pair for pair, count in lanes.items() if count > 1):
+        a, b = next(route.ends for route in player.routes if route.pair == pair)
+        why = say("{name} owns both routes between {a} and {b}.", name=player.name, a=a, b=b)
+        yield Problem(why, player.name, what=f"{a} - {b}")
 
 
 def _too_many_taxis(board: Board, player: Seated) -> Iterator[Problem]:
@@ -241,7 +234,7 @@ def _closed_doubles(position: Position) -> Iterator[Problem]:
             if first != player.name and len(position.board.lanes[route.pair]) > 1:
                 a, b = route.ends
                 why = say("With so few players only one route between {a} and {b} is open.", a=a, b=b)
-                yield Problem(why, player.name, what=str(route))
+                yield Problem(why, player.name, what=f"{a} - {b}")
 
 
 def _shared_tickets(position: Position) -> Iterator[Problem]:

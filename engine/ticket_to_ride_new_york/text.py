@@ -28,10 +28,10 @@ def _player_lines(state: State, index: int) -> list[str]:
     player = state.players[index]
     lines = [
         f"{seat(index)} {player.name} ({player.colour}): {state.taxis_of(index)} taxis, hand {_hand_text(player.hand)}",
-        f"   tickets: {_hand_text(player.tickets)}",
+        f"   tickets: {_tickets_text(player.tickets)}",
     ]
     if player.offered.size:
-        lines.append(f"   to choose from: {_hand_text(player.offered)}")
+        lines.append(f"   to choose from: {_tickets_text(player.offered)}")
     routes = ", ".join(str(route) for route in state.routes_of(index))
     return [*lines, f"   routes: {routes}"] if routes else lines
 
@@ -41,3 +41,8 @@ def _hand_text(hand: Hand) -> str:
         return str(hand.known)
     unseen = f"{hand.unknown} unseen"
     return f"{hand.known}, {unseen}" if hand.known else unseen
+
+
+def _tickets_text(tickets: Hand) -> str:
+    unseen = (f"{tickets.unknown} unseen",) if tickets.unknown else ()
+    return ", ".join((*sorted(tickets.known), *unseen)) or "none"

@@ -26,8 +26,10 @@ def turn(state: State) -> Turn:
     if state.step in DEALING_TICKETS:
         return Turn((TABLE,), "tickets", _dealing(state, say("Deal the starting tickets."), "ticket"))
     if state.step in KEEPING:
-        choosing = tuple(seat(i) for i in state.seats if state.players[i].offered.size)
-        return Turn(choosing, "keep", say("Keep at least one of the drawn tickets."))
+        choosing = [i for i in state.seats if state.players[i].offered.size]
+        names = ", ".join(state.name_of(i) for i in choosing)
+        todo = say("{names}: keep at least one of the drawn tickets.", names=names)
+        return Turn(tuple(map(seat, choosing)), "keep", todo)
     if state.step is Step.SHOW_TICKETS:
         showing = tuple(seat(i) for i in state.seats if state.players[i].tickets.unknown)
         return Turn(showing, "show", say("Show the tickets."))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.setups import NAMES
+from tests.setups import LITTLE_BRIDGES, NAMES
 
 
 @dataclass(frozen=True)
@@ -38,4 +38,14 @@ RAILROAD_TILES = [
     ),
 ]
 
-PLAYTHROUGHS = [*RAILROAD_TILES]
+NEW_YORK = [
+    Playthrough("two", "ticket-to-ride-new-york", 2),
+    Playthrough("three", "ticket-to-ride-new-york", 3, bots=("good", "random")),
+    Playthrough("four", "ticket-to-ride-new-york", 4),
+    Playthrough("two-hidden", "ticket-to-ride-new-york", 2, {"hands": "hidden"}, ("random",)),
+    Playthrough("three-hidden", "ticket-to-ride-new-york", 3, {"hands": "hidden"}, ("random",)),
+    Playthrough("two-nobody-can-act", "ticket-to-ride-new-york", 2, {"data": LITTLE_BRIDGES}, ("random",), 2),
+    Playthrough("three-nobody-can-act", "ticket-to-ride-new-york", 3, {"data": LITTLE_BRIDGES}, ("random",), 1),
+]
+
+PLAYTHROUGHS = [*RAILROAD_TILES, *NEW_YORK]
