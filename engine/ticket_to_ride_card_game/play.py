@@ -257,7 +257,8 @@ def _follow_deal(state: State) -> State | None:
         return _deal_unseen(state, state.seats_owed[0]) if state.hidden else None
     if state.half == 1:
         return replace(state, owed=(state.box.deal.tickets,) * len(state.players), step=Step.DEAL_TICKETS)
-    return _first_turn(state)
+    # No tickets are dealt in the second half, so nobody has any to keep; but the open row is laid first.
+    return replace(state, owed=(), step=Step.START_KEEP)
 
 
 def _follow_ticket_deal(state: State) -> State | None:

@@ -6,10 +6,11 @@ track. Of other players only counts are shown, even where cards were seen: remem
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from engine.game import TABLE, Turn, seat
-from engine.parts.cards import Hand
+from engine.parts.cards import Cards, Hand
 from engine.ticket_to_ride_card_game.position import NAME
 from engine.ticket_to_ride_card_game.state import Group, Player, State, Step
 from engine.words import Said, say
@@ -150,19 +151,24 @@ def draw(state: State) -> str:
 
 def _player_lines(index: int, player: Player) -> list[str]:
     yard = "; ".join(str(group.cards) for group in player.yard) or "empty"
+    done = player.completed + (player.picked or ())
+    still_open = replace(player.tickets, known=player.tickets.known.without(Cards(player.picked or ())))
     lines = [
-        f"{seat(index)} {player.name}: hand {_hand_text(player.hand)}",
+        f"{seat(index)} {player.name}: hand {_with_unseen(str(player.hand.known), player.hand)}",
         f"   yard: {yard}   on the track: {player.pile}",
-        f"   tickets: {_hand_text(player.tickets)}",
+        f"   tickets: {_tickets_text(still_open)}",
     ]
     if player.offered.size:
-        lines.append(f"   to choose from: {_hand_text(player.offered)}")
-    done = player.completed + (player.picked or ())
+        lines.append(f"   to choose from: {_tickets_text(player.offered)}")
     return [*lines, f"   completed: {', '.join(done)}"] if done else lines
 
 
-def _hand_text(hand: Hand) -> str:
+def _tickets_text(tickets: Hand) -> str:
+    return _with_unseen(", ".join(sorted(tickets.known)) or "none", tickets)
+
+
+def _with_unseen(known: str, hand: Hand) -> str:
     if not hand.unknown:
-        return str(hand.known)
+        return known
     unseen = f"{hand.unknown} unseen"
-    return f"{hand.known}, {unseen}" if hand.known else unseen
+    return f"{known}, {unseen}" if hand.known else unseen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -10,13 +11,15 @@ import pytest
 
 from engine.bots import Bot, RandomBot, play_out
 from engine.game import seat
+from engine.games import find_bot
 from engine.parts.cards import Cards
 from engine.ticket_to_ride_card_game import GAME
 from engine.ticket_to_ride_card_game.bots import GOOD
-from engine.ticket_to_ride_card_game.moves import Complete, Move, Play
+from engine.ticket_to_ride_card_game.moves import Complete, Move, Play, ShowCard
 from engine.ticket_to_ride_card_game.state import State, Step
 from engine.ticket_to_ride_card_game.yards import most_in_yards
 from tests.engine.card_game import NAMES, swapped
+from tests.playthroughs.catalogue import PLAYTHROUGHS, Playthrough
 
 
 def game(players: int, seed: int, bots: list[Bot], hands: str = "open") -> Iterator[tuple[State, Move, State]]:
@@ -127,3 +130,27 @@ def test_the_good_player_uses_only_what_its_seat_may_know() -> None:
 
 def test_the_good_player_can_sit_at_a_table_with_hidden_hands() -> None:
     assert list(game(2, 1, [GOOD], "hidden"))[-1][2].step is Step.OVER
+
+
+def ends(playthrough: Playthrough) -> set[str]:
+    """How the deck was used up in each half: its last card drawn, shown in the row, or shown before the first turn."""
+    kinds = itertools.cycle(playthrough.bots)
+    bots = {seat(index): find_bot(GAME.name, next(kinds)) for index in range(playthrough.players)}
+    before = GAME.start(playthrough.names, playthrough.setup)
+    found = set()
+    for move, after in play_out(GAME, before, bots, random.Random(playthrough.seed)):
+        if before.supply.deck and not after.supply.deck:
+            shown = "shown at once" if before.step is Step.START_KEEP else "shown"
+            found.add(shown if isinstance(move, ShowCard) else "drawn")
+        before = after
+    return found
+
+
+@pytest.mark.parametrize(
+    ("players", "expected"),
+    [(2, {"drawn", "shown"}), (3, {"drawn", "shown"}), (4, {"drawn", "shown", "shown at once"})],
+)
+def test_every_way_a_half_can_end_is_a_recorded_game(players: int, expected: set[str]) -> None:
+    """Rulings 4, 8 and 12, for each number of players."""
+    recorded = [one for one in PLAYTHROUGHS if (one.game, one.players) == (GAME.name, players)]
+    assert set().union(*map(ends, recorded)) == expected
