@@ -60,12 +60,17 @@ def _holds_ticket(state: State, reader: Reader, found: re.Match[str]) -> State:
 
 
 def _swapped(reader: Reader, supply: Supply, before: Hand, now: Cards) -> Supply:
-    """The supply when cards lie somewhere in place of others: the difference came from the deck or went there."""
-    unseen = supply.unseen + before.known
-    deck = supply.deck + before.size - now.size
-    if not now <= unseen or deck < 0:
+    """The supply when cards lie somewhere in place of others.
+
+    What is more or less than recorded came from the deck or went there; what nobody missed is taken off the discards.
+    """
+    unseen, pile = supply.unseen + before.known, supply.discards
+    discarded = now.without(unseen)
+    deck = supply.deck + before.size - (now.size - discarded.size)
+    if not discarded <= pile.known or deck < 0:
         raise _refused(reader, "Some of these were seen elsewhere, or there are not so many.")
-    return replace(supply, deck=deck, unseen=unseen - now)
+    left = replace(pile, known=pile.known - discarded)
+    return Supply(deck, unseen - (now - discarded), left)
 
 
 def _hand_is(state: State, reader: Reader, found: re.Match[str]) -> State:

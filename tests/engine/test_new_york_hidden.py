@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
+from engine.bots import RandomBot, play_out
 from engine.errors import IllegalMove, MoveError, UnreadableMove
 from engine.game import seat
 from engine.parts.cards import Cards, Hand, Supply, Verdict
 from engine.ticket_to_ride_new_york import GAME
 from engine.ticket_to_ride_new_york.legal import verdict
+from engine.ticket_to_ride_new_york.moves import Claim, DealCard, DealTicket, Keep, KeepUnseen, ShowTicket
 from engine.ticket_to_ride_new_york.state import State, Step
 from tests.engine.new_york import after, game_states, reshuffled, set_up, table
 
@@ -254,6 +256,17 @@ def test_wrongly_recorded_tickets_can_be_replaced() -> None:
         GAME.correct(state, "P1 tickets are Central Park - Chelsea")
 
 
+def test_a_row_that_was_not_swept_after_all_is_put_back() -> None:
+    """Ruling 3: with hidden hands nobody can tell for sure."""
+    state = after(hidden("row is taxi, taxi, green, orange, pink"), "P1 takes green", "TABLE shows taxi")
+    assert state.supply.discards.size == 5
+    state = GAME.correct(state, "row is taxi, taxi, taxi, orange, pink")
+    assert state.supply.discards.size == 0
+    assert state.all_cards() == state.board.cards
+    assert state.supply.unseen.size == state.supply.deck + sum(player.hand.unknown for player in state.players)
+    assert GAME.turn(state).actors == ("P1",)
+
+
 def test_the_turn_can_be_corrected_only_between_actions() -> None:
     assert GAME.correct(after(table(2), "P1 takes blue"), "turn is P2").current == 1
     with pytest.raises(IllegalMove, match="Nobody is choosing"):
@@ -344,3 +357,40 @@ def test_what_cannot_be_is_refused_even_then(text: str) -> None:
     state = table(2, f"{CHELSEA_SOHO} belongs to P2", "P1 hand is 4 red")
     with pytest.raises(IllegalMove):
         GAME.play(state, GAME.read_move(text, state), insist=True)
+
+
+# The same game with open and with hidden hands
+
+
+def retold(states: list[State], moves: list[Any], dice: random.Random) -> State:
+    """An open game as a hidden table hears of it: blind cards unseen, and every second payment too."""
+    state = GAME.start([player.name for player in states[0].players], {"hands": "hidden"})
+    for move in moves:
+        match move:
+            case DealCard() | DealTicket():
+                continue
+            case Keep():
+                move = KeepUnseen(move.player, move.tickets.size)
+            case Claim() if dice.random() < 0.5:
+                move = replace(move, cards=None)
+        state = GAME.play(state, move)
+    for index, player in enumerate(states[-1].players):
+        for ticket in sorted(player.tickets.known):
+            state = GAME.play(state, ShowTicket(index, ticket))
+    return state
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_truly_happened_is_never_refused_to_a_hidden_table(players: int) -> None:
+    """Ruling 1: the counts allow whatever hands really held, and the final score is the same."""
+    dice = random.Random(players)
+    for seed in range(12):
+        start = GAME.start(("Ann", "Bob", "Cleo", "Dino")[:players], {})
+        bots = {seat(index): RandomBot() for index in range(players)}
+        moves, states = zip(*play_out(GAME, start, bots, random.Random(seed)), strict=True)
+        hidden_end = retold([start, *states], list(moves), dice)
+        assert GAME.turn(hidden_end).over
+        assert GAME.score(GAME.position(hidden_end)) == GAME.score(GAME.position(states[-1]))
+        for known, true in zip(hidden_end.players, states[-1].players, strict=True):
+            assert known.hand.known <= true.hand.known
+            assert known.hand.size == true.hand.size
