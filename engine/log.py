@@ -73,11 +73,13 @@ class Recorded:
 def read_log(path: Path) -> Recorded:
     """What the file holds up to its last whole entry; a torn last line is passed over, a damaged middle is refused."""
     try:
-        if path.stat().st_size > LONGEST_LOG_BYTES:
-            raise LogError(f"{path.name}: larger than any game's log can be")
-        return parse_log(path.read_bytes(), path.name)
+        with path.open("rb") as file:
+            data = file.read(LONGEST_LOG_BYTES + 1)
     except OSError as error:
         raise LogError(f"{path.name}: cannot be read: {error.strerror or error}") from error
+    if len(data) > LONGEST_LOG_BYTES:
+        raise LogError(f"{path.name}: larger than any game's log can be")
+    return parse_log(data, path.name)
 
 
 def parse_log(data: bytes, name: str = "the log") -> Recorded:
@@ -175,6 +177,7 @@ class Log:
     @classmethod
     def create(cls, path: Path, header: Header) -> Log:
         """Begin a log; there must be none at this path yet."""
+        read_header(header.as_json())  # what could not be read back is not begun
         line, crc = _line_of(header.as_json(), 0)
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644)
@@ -214,6 +217,7 @@ class Log:
     def append(self, entry: Entry) -> None:
         """Store an entry on the disk; on any failure the log is as it was before."""
         value = {"n": len(self.entries) + 1, **entry.as_json()}
+        _read_entry(value, len(self.entries) + 1)  # what could not be read back would damage the log
         line, crc = _line_of(value, self._crc)
         self._store(line)
         self._crc = crc
@@ -279,8 +283,11 @@ def _lock(descriptor: int, path: Path) -> None:
 
 def _sync_folder(folder: Path) -> None:
     """Make the file's name itself survive a power cut."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        raise LogNotWritten(f"{folder}: cannot be written: {error.strerror or error}") from error

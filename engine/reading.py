@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
 from engine.errors import BadInput
 
 LONGEST_TEXT = 200
+_HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 def _no_constant(word: str) -> NoReturn:
@@ -18,21 +21,33 @@ def _no_constant(word: str) -> NoReturn:
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     seen = dict(pairs)
     if len(seen) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise ValueError(f"the key {next(k for k in keys if keys.count(k) > 1)!r} stands twice in one object")
+        ((key, _),) = Counter(key for key, _ in pairs).most_common(1)
+        raise ValueError(f"the key {_short(key)} stands twice in one object")
     return seen
 
 
 def read_json(text: str, what: str) -> Any:
     """The value in a JSON text; `what` names it in messages."""
     try:
-        return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_duplicates)
+        value = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_duplicates)
+        if _HALF_CHARACTER.search(text) and not is_text(json.dumps(value, ensure_ascii=False)):
+            raise ValueError("it has half a character (a lone surrogate)")
     except json.JSONDecodeError as error:
         raise BadInput(f"{what}: not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
     except RecursionError as error:
         raise BadInput(f"{what}: not a position: nested far too deeply") from error
     except ValueError as error:
         raise BadInput(f"{what}: not JSON that can be read: {error}") from error
+    return value
+
+
+def is_text(text: str) -> bool:
+    """Whether a text can be written at all: JSON and command lines can hold halves of characters."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 class Field:
@@ -86,6 +101,8 @@ class Field:
             self.wrong(f"must be a text, not {kind(self.value)}")
         if len(self.value) > longest:
             self.wrong(f"must be a text of at most {longest} letters, not {len(self.value)}")
+        if not is_text(self.value):
+            self.wrong("must be a text without half characters")
         return str(self.value)
 
     def name(self) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from engine.errors import BadInput, ClearNo, IllegalMove, MoveError
 from engine.game import AnyGame
 from engine.games import find_game
-from engine.log import Entry, Header, Log
+from engine.log import Entry, Header, Log, read_header
 from engine.words import say
 
 
@@ -96,7 +96,7 @@ class Table:
     @classmethod
     def start(cls, path: Path, game: str, players: Sequence[str], setup: Mapping[str, Any] | None = None) -> Table:
         """Begin a game with a new log at `path`."""
-        header = Header(game, tuple(players), dict(setup or {}), find_game(game).rules)
+        header = read_header(Header(game, tuple(players), dict(setup or {}), find_game(game).rules).as_json())
         history = History.begin(header)  # a set-up that cannot be played leaves no file behind
         return cls(Log.create(path, header), history)
 

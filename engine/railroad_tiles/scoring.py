@@ -131,8 +131,10 @@ def _with_challenge(
     }
     if not verdict.met:
         # A failed challenge scores nothing; what the territory would have been worth is still shown.
-        also = {"without_challenge": {"total": player.total, "parts": dict(player.parts)}}
+        also = {"challenge": answer, "without_challenge": {"total": player.total, "parts": dict(player.parts)}}
         player = PlayerScore(player.name, dict.fromkeys(PARTS, 0), (), also)
+    else:
+        player = PlayerScore(player.name, player.parts, player.sources, {"challenge": answer})
     winners = (player.name,) if verdict.met else ()
     return Score("railroad-tiles", (player,), winners, problems, None, {"challenge": answer})
 
