@@ -1,6 +1,6 @@
 """Corrections: somebody says that a thing on the table is other than recorded, or shows what was hidden.
 
-`P1 holds 2 red` shows cards, `P1 holds ticket A - B` a ticket; `P1 hand is 2 red, 1 locomotive`, `P1 pile is ...`,
+`P1 holds 2 red` shows cards, `P1 holds ticket A - B` a ticket; `P1 hand is 2 red, 3 unseen`, `P1 pile is 3 red`,
 `P1 red row is 3 red, 1 locomotive` (or `no cards`), `row is red, blue, ...` and `turn is P2` replace what was recorded.
 """
 
@@ -12,13 +12,15 @@ from dataclasses import replace
 
 from engine.errors import IllegalMove, UnreadableMove
 from engine.game import seat_index
-from engine.parts.cards import Cards, Hand, Row, fill, holds, lying, reveal
+from engine.parts.cards import Cards, Hand, Row, Supply, fill, holds, lying, reveal
 from engine.ticket_to_ride_card_game.box import LOCOMOTIVE
 from engine.ticket_to_ride_card_game.play import settle
 from engine.ticket_to_ride_card_game.reading import Names
 from engine.ticket_to_ride_card_game.rules import IN_TURN
 from engine.ticket_to_ride_card_game.state import Group, State, Step
 from engine.words import say
+
+_UNSEEN = re.compile(r"\d{1,2} unseen", re.IGNORECASE)
 
 
 def correct(state: State, text: str) -> State:
@@ -41,13 +43,17 @@ def _cards(state: State, text: str, words: str) -> Cards:
     return Names(text, state.box).cards(words)
 
 
-def _exchanged(state: State, text: str, before: Hand, after: Cards) -> State:
-    """The state after a place turned out to hold other cards: they come from where nobody saw, and go there."""
-    unseen = state.supply.unseen + before.known
-    deck = state.supply.deck + before.size - after.size
-    if not after <= unseen or deck < 0:
+def _exchanged(state: State, text: str, before: Hand, after: Hand) -> State:
+    """The state after a place turned out to hold other cards.
+
+    What is more or less than recorded came from the deck or went there; what nobody missed is taken off the discards.
+    """
+    unseen, discards = state.supply.unseen + before.known, state.supply.discards.known
+    discarded = after.known.without(unseen)
+    deck = state.supply.deck + before.size - (after.size - discarded.size)
+    if not discarded <= discards or deck < 0:
         raise IllegalMove(text, say("Some of these cards were seen elsewhere, or there are not so many."))
-    return replace(state, supply=replace(state.supply, deck=deck, unseen=unseen - after))
+    return replace(state, supply=Supply(deck, unseen - (after.known - discarded), Hand(discards - discarded)))
 
 
 def _holds_cards(state: State, text: str, found: re.Match[str]) -> State:
@@ -69,13 +75,17 @@ def _holds_ticket(state: State, text: str, found: re.Match[str]) -> State:
 
 
 def _hand_is(state: State, text: str, found: re.Match[str]) -> State:
-    index, cards = _seat(state, text, found[1]), _cards(state, text, found[2])
-    return _exchanged(state, text, state.players[index].hand, cards).with_player(index, hand=Hand(cards))
+    index = _seat(state, text, found[1])
+    parts = [part.strip() for part in found[2].split(",")]
+    unseen = [part for part in parts if _UNSEEN.fullmatch(part)]
+    seen = ", ".join(part for part in parts if part not in unseen) or "no cards"
+    hand = Hand(_cards(state, text, seen), sum(int(part.split()[0]) for part in unseen))
+    return _exchanged(state, text, state.players[index].hand, hand).with_player(index, hand=hand)
 
 
 def _pile_is(state: State, text: str, found: re.Match[str]) -> State:
     index, cards = _seat(state, text, found[1]), _cards(state, text, found[2])
-    return _exchanged(state, text, Hand(state.players[index].pile), cards).with_player(index, pile=cards)
+    return _exchanged(state, text, Hand(state.players[index].pile), Hand(cards)).with_player(index, pile=cards)
 
 
 def _yard_row_is(state: State, text: str, found: re.Match[str]) -> State:
@@ -87,7 +97,7 @@ def _yard_row_is(state: State, text: str, found: re.Match[str]) -> State:
     after = Group(colour, cards[colour], cards[LOCOMOTIVE])
     others = tuple(group for group in player.yard if group.colour != colour)
     yard = (*others, after) if after.size else others
-    return _exchanged(state, text, Hand(before.cards), cards).with_player(index, yard=yard)
+    return _exchanged(state, text, Hand(before.cards), Hand(cards)).with_player(index, yard=yard)
 
 
 def _row_is(state: State, text: str, found: re.Match[str]) -> State:
@@ -98,7 +108,7 @@ def _row_is(state: State, text: str, found: re.Match[str]) -> State:
         raise IllegalMove(text, say("There are only {count} open cards.", count=len(row)))
     for word in words:
         row = fill(row, Names(text, state.box).card(word))
-    return replace(_exchanged(state, text, Hand(lying(state.row)), lying(row)), row=row)
+    return replace(_exchanged(state, text, Hand(lying(state.row)), Hand(lying(row))), row=row)
 
 
 def _turn_is(state: State, text: str, found: re.Match[str]) -> State:

@@ -182,8 +182,6 @@ def find_winners(count: Count) -> tuple[tuple[str, ...], Said | None]:
 
 def find_problems(position: Position) -> Iterator[Problem]:
     """What breaks a rule in the position: whose, what, why."""
-    if len(position.players) == 1:
-        yield Problem(say("The game is for 2 to 4 players."))
     for player in position.players:
         yield from _pile_problems(player, position.box)
         why = _pick_problem(player)

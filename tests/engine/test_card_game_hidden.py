@@ -158,6 +158,22 @@ def test_corrections_replace_what_was_recorded_and_keep_all_cards() -> None:
     assert state.supply.deck == state.supply.unseen.size
 
 
+def test_a_robbery_that_was_none_is_taken_back_from_the_discards() -> None:
+    """All ten red cards are known then, so the two can only have lain among the discards."""
+    state = after(table(2, "P2 red row is 2 red", "P1 hand is 8 red"), "P1 plays 8 red")
+    assert (state.supply.discards.known, state.players[1].yard) == (Cards({"red": 2}), ())
+    state = GAME.correct(state, "P2 red row is 2 red")
+    assert (state.supply.discards.known, state.players[1].yard) == (Cards(), (Group("red", 2),))
+    assert state.all_cards() == state.box.cards
+
+
+def test_a_hidden_hand_can_be_counted_anew() -> None:
+    state = table(2, "P1 hand is 2 red, 3 unseen", hands="hidden")
+    assert state.players[0].hand == Hand(Cards({"red": 2}), 3)
+    assert state.supply.deck == 96 - 5 - 8 - 5
+    assert state.supply.unseen.size == state.supply.deck + 3 + 7
+
+
 def test_a_correction_reveals_hidden_cards_and_tickets() -> None:
     state = table(2, "P1 holds 2 red", "P1 holds ticket Dallas - Miami", hands="hidden")
     assert state.players[0].hand == Hand(Cards({"red": 2, "locomotive": 1}), 5)

@@ -242,13 +242,19 @@ def test_every_point_has_a_source_and_every_payment_is_told() -> None:
             [seated("Ann", {}, before=("Dallas - Miami",)), seated("Bob", {})],
             "Only four players play two halves, so nothing can be completed before.",
         ),
-        ([seated("Ann", {})], "The game is for 2 to 4 players."),
     ],
 )
 def test_a_breach_is_named_and_the_position_still_scored(players: list[dict[str, Any]], told: str) -> None:
     result = answer(*players)
     assert told in [problem["why"] for problem in result["problems"]]
     assert len(result["players"]) == len(players)
+
+
+def test_the_contracts_own_example_is_scored_without_complaint() -> None:
+    """Contract: a position may tell of one player only."""
+    result = answer(seated("Ann", {"red": 3, "locomotive": 2}, "Chicago - New York"))
+    assert result["players"][0]["parts"] == {"tickets": 5, "open": 0, "bonuses": 27}
+    assert (result["winners"], result["problems"]) == (["Ann"], [])
 
 
 def test_a_ticket_held_twice_counts_twice() -> None:
