@@ -14,6 +14,8 @@ from engine.errors import IllegalMove, MoveError
 from engine.game import seat
 from engine.parts.cards import Cards, Hand, Verdict
 from engine.ticket_to_ride_card_game import GAME
+from engine.ticket_to_ride_card_game.bots import GOOD
+from engine.ticket_to_ride_card_game.moves import Complete, DealCard, DealTicket, Keep, Move, Play
 from engine.ticket_to_ride_card_game.state import Group, State, Step
 from tests.engine.card_game import NAMES, after, swapped, table
 
@@ -286,3 +288,54 @@ def test_insisting_on_anything_breaks_nothing() -> None:
             assert changed.all_cards() == state.box.cards
             assert changed.all_tickets() == state.all_tickets()
             assert list(play_out(GAME, changed, bots, random.Random(1)))[-1][1].step is Step.OVER
+
+
+# A true game told to a table that sees only what lies open
+
+
+def told(state: State, move: Move) -> list[str]:
+    """What a table with hidden hands hears of a move at a table with open ones."""
+    if isinstance(move, DealCard | DealTicket):
+        return []
+    if isinstance(move, Keep):
+        count = len(move.tickets)
+        return [f"{seat(move.player)} keeps {count} tickets" if count else str(move)]
+    if isinstance(move, Complete):
+        first = move.tickets if state.half < state.halves else ()
+        return [*(f"{seat(move.player)} shows {ticket}" for ticket in first), str(move)]
+    return [str(move)]
+
+
+def shows_of_the_last_count(state: State, hidden: State) -> list[str]:
+    """In the last count everybody lays open what the hidden table has not seen."""
+    return [
+        f"{seat(index)} shows {ticket}"
+        for index, player in enumerate(state.players)
+        for ticket in sorted(player.tickets.known.without(hidden.players[index].tickets.known))
+    ]
+
+
+def check_answers(state: State, hidden: State, dice: random.Random) -> None:
+    """A yes and a no of the hidden table are true of the real hand."""
+    kinds = dice.sample(state.box.colours, 3)
+    for cards in (Cards({kinds[0]: dice.randint(1, 4), "locomotive": dice.randint(0, 2)}), Cards(kinds)):
+        guess = GAME.verdict(hidden, Play(state.current, cards))
+        truth = GAME.verdict(state, Play(state.current, cards))
+        assert guess in (truth, Verdict.CANNOT_TELL)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_truly_happened_is_never_refused_to_a_hidden_table(players: int) -> None:
+    dice = random.Random(players)
+    bots = {seat(index): GOOD if index else RandomBot() for index in range(players)}
+    state, hidden = GAME.start(NAMES[:players], {}), GAME.start(NAMES[:players], {"hands": "hidden"})
+    for move, after_it in play_out(GAME, state, bots, random.Random(players)):
+        if state.step is Step.COUNT and state.half == state.halves:
+            hidden = after(hidden, *shows_of_the_last_count(state, hidden))
+        hidden = after(hidden, *told(state, move))
+        state = after_it
+        assert [player.yard for player in hidden.players] == [player.yard for player in state.players]
+        if state.step is Step.ACTION and hidden.step is Step.ACTION:
+            assert [player.hand.size for player in hidden.players] == [player.hand.size for player in state.players]
+            check_answers(state, hidden, dice)
+    assert GAME.score(GAME.position(hidden)) == GAME.score(GAME.position(state))
