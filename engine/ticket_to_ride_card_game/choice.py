@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -80,8 +80,21 @@ def ticket_program(pile: Cards, tickets: Tickets, big_cities: frozenset[str], pr
     for colour, stand_in in zip(colours, _only(-1 for _ in colours), strict=True):
         limits.append((*no_prizes, *(ticket.cards[colour] for ticket in tickets), *stand_in))
     limits.append((*no_prizes, *no_tickets, *(1 for _ in colours)))
-    room = (*no_prizes, *(pile[colour] for colour in colours), pile[LOCOMOTIVE])
-    return Program((*gains, *no_colours), len(gains), tuple(limits), room, leading=len(prizes))
+    twins = [(*no_prizes, *row, *no_colours) for row in _twin_rows(tickets)]
+    room = (*no_prizes, *(pile[colour] for colour in colours), pile[LOCOMOTIVE], *(0 for _ in twins))
+    return Program((*gains, *no_colours), len(gains), (*limits, *twins), room, leading=len(prizes))
+
+
+def _twin_rows(tickets: Tickets) -> Iterator[list[int]]:
+    """Of a ticket that is held twice, which breaks the rules, the first is completed first.
+
+    Otherwise a position with many twins has as many equal choices as there are ways to tell them apart.
+    """
+    last: dict[Ticket, int] = {}
+    for place, ticket in enumerate(tickets):
+        if ticket in last:
+            yield [(other == place) - (other == last[ticket]) for other in range(len(tickets))]
+        last[ticket] = place
 
 
 def _only(numbers: Iterable[int]) -> list[list[int]]:
