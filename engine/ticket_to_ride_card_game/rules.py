@@ -29,6 +29,7 @@ WAITING = {
     Step.SECOND: "After a first card only a second one can be drawn.",
     Step.TICKETS: "First the table says which tickets were drawn.",
     Step.KEEP: "First the drawn tickets are kept or put back.",
+    Step.END_TURN: "First the open row is filled.",
     Step.COUNT: "The last turn is over: now tickets are completed.",
     Step.OVER: "The game is over.",
 }
