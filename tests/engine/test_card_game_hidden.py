@@ -269,7 +269,8 @@ def test_what_hands_cannot_do_is_refused_even_then(text: str) -> None:
 
 
 def test_nobody_can_act_before_the_open_row_is_filled_not_even_by_insisting() -> None:
-    state = after(table(2, "row is black, locomotive, green, orange, purple", "P1 hand is 3 blue"), "P1 takes locomotive")
+    state = table(2, "row is black, locomotive, green, orange, purple", "P1 hand is 3 blue")
+    state = after(state, "P1 takes locomotive")
     with pytest.raises(IllegalMove, match="First the open row is filled"):
         GAME.play(state, GAME.read_move("P1 plays 3 blue", state), insist=True)
 
