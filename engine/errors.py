@@ -36,7 +36,7 @@ class AmbiguousMove(MoveError):
     """The text fits several legal moves; `candidates` are their full texts."""
 
     def __init__(self, text: str, candidates: tuple[str, ...]) -> None:
-        super().__init__(text, "this could mean " + " or ".join(candidates))
+        super().__init__(text, f"This could mean {' or '.join(candidates)}.")
         self.candidates = candidates
 
 

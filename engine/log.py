@@ -247,6 +247,9 @@ class Log:
     def _store(self, data: bytes) -> None:
         if self._descriptor < 0:
             raise LogNotWritten(f"{self.path.name}: the log is closed")
+        if os.fstat(self._descriptor).st_nlink == 0:
+            # Writing on would seem to work, and be lost with the process.
+            raise LogNotWritten(f"{self.path.name}: the log has been removed from its folder")
         try:
             # A failed earlier append may have left a piece that could not be cut off then.
             self._cut()

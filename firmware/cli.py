@@ -25,7 +25,7 @@ class _Parser(argparse.ArgumentParser):
     """An argument parser that keeps the promise of one line for every mistake."""
 
     def error(self, message: str) -> None:  # type: ignore[override]
-        self.exit(BAD, f"{self.prog}: {message}\n")
+        self.exit(BAD, f"{self.prog}: {' '.join(message.split())}\n")
 
 
 def build_parser(chosen: str | None) -> argparse.ArgumentParser:
@@ -53,12 +53,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BadInput as bad:
         return _say(bad, BAD)
     except BrokenPipeError:
-        # The reader (`head`, a closed pager) has gone; Python would complain once more while closing stdout.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_answer()  # the reader (`head`, a closed pager) has gone
         return FINE
+    except OSError as error:
+        _drop_answer()
+        return _say(BadInput(f"{error.filename or 'standard output'}: {error.strerror or error}"), BAD)
     except KeyboardInterrupt:
         return 130
     return code
+
+
+def _drop_answer() -> None:
+    """Python would complain once more while closing a standard output that cannot be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _say(trouble: Exception, code: int) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 # Another map for the rules of New York: a river with an island, gray twins, and so few cards that the deck runs out.
 LITTLE_BRIDGES: dict[str, Any] = {
     "name": "Little Bridges",
-    "pieces": ["red", "black", "ivory"],
+    "pieces": ["red", "black", "ivory", "blue"],
     "attractions": ["Mill", "Old Quay"],
     "cards": {"wild": "ferry", "wilds": 5, "colours": ["brown", "green"], "each": 7},
     "points": {"lengths": [1, 2, 4], "attraction": 2},

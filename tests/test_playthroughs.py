@@ -27,7 +27,7 @@ def test_every_game_and_player_count_is_recorded() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_new_york_is_recorded_with_every_end(players: int) -> None:
-    """The last round, and with two or three players (the other map has no fourth colour) that nobody can act."""
+    """The last round; and that nobody can act, which takes a map with few cards."""
     told = [tell(one) for one in PLAYTHROUGHS if (one.game, one.players) == ("ticket-to-ride-new-york", players)]
-    assert any("last turns to come: 0" in text for text in told)
-    assert any("Nobody can do anything" in text for text in told) == (players < 4)
+    for end in ("last turns to come: 0", "Nobody can do anything"):
+        assert any(end in text for text in told)

@@ -12,7 +12,7 @@ from engine.railroad_tiles import legality, moves, play
 from engine.railroad_tiles.box import Box, box_with, our_box
 from engine.railroad_tiles.challenges import CHALLENGES, RESTRICTIONS
 from engine.railroad_tiles.corrections import correct
-from engine.railroad_tiles.moves import DrawStart, Fill, Flip, Lay, Move, Place, Refuse, Reveal
+from engine.railroad_tiles.moves import Discard, DrawStart, Fill, Flip, Lay, Move, Place, Refuse, Reveal, TakeStart
 from engine.railroad_tiles.position import position_as_json, read_position
 from engine.railroad_tiles.scoring import find_problems, score_position
 from engine.railroad_tiles.state import OVER, PLACEMENT, PREPARATION, ROUND_END, State
@@ -22,6 +22,8 @@ from engine.railroad_tiles.view import view
 from engine.reading import Field
 from engine.score import Problem, Score
 from engine.words import Said, say
+
+OF_A_TILE = (TakeStart, Lay, Refuse, Discard)  # moves of a player that name a tile
 
 
 class RailroadTiles:
@@ -52,7 +54,7 @@ class RailroadTiles:
             if found is None:
                 raise
             return found
-        if state is None or legality.why_not(state, move) is None or not isinstance(move, (Lay, Refuse)):
+        if state is None or legality.why_not(state, move) is None or not isinstance(move, OF_A_TILE):
             return move
         # Bare sides may stand for a tile of the hand with its ground, station and spots.
         return complete(text, legality.legal_moves(state)) or move

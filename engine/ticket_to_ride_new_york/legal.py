@@ -25,9 +25,12 @@ from engine.ticket_to_ride_new_york.moves import (
     PlayerMove,
     ShowCard,
     ShowTicket,
+    SweepRow,
+    TableMove,
     Take,
 )
 from engine.ticket_to_ride_new_york.payments import can_pay, paying_colours, possible_payments
+from engine.ticket_to_ride_new_york.row import must_go
 from engine.ticket_to_ride_new_york.state import State, Step
 from engine.words import Said, say
 
@@ -62,7 +65,7 @@ def verdict(state: State, move: Move) -> Verdict:
 
 def nonsense(state: State, move: Move) -> Said | None:
     """Why the move cannot even be recorded."""
-    if isinstance(move, (DealCard, DealTicket, ShowCard)):
+    if isinstance(move, TableMove):
         return _table_nonsense(state, move)
     if move.player not in state.seats:
         return say("There is no player {number} in this game.", number=move.player + 1)
@@ -101,7 +104,11 @@ def _out_of_turn(state: State, move: Move) -> Said | None:
 # What the table gives
 
 
-def _table_nonsense(state: State, move: DealCard | DealTicket | ShowCard) -> Said | None:
+def _table_nonsense(state: State, move: TableMove) -> Said | None:
+    if isinstance(move, SweepRow):
+        return (
+            None if may_sweep(state) else say("The row is only swept by hand where nobody can tell whether it must be.")
+        )
     if isinstance(move, ShowCard):
         if not state.waits_for_open_card:
             return say("There is no gap in the open row.")
@@ -119,6 +126,11 @@ def _table_nonsense(state: State, move: DealCard | DealTicket | ShowCard) -> Sai
     if move.ticket not in top_tickets(state):
         return say("The ticket {ticket} cannot lie on top of the deck.", ticket=move.ticket)
     return None
+
+
+def may_sweep(state: State) -> bool:
+    """Is it left to the table whether the row was discarded?"""
+    return state.step in ACTING and must_go(state) is Verdict.CANNOT_TELL
 
 
 def _deck_nonsense(state: State, card: str) -> Said | None:
@@ -351,8 +363,10 @@ def generate(state: State) -> Iterator[Move]:
     elif state.step is Step.SHOW_TICKETS:
         showing = [i for i in state.seats if state.players[i].tickets.unknown]
         yield from (ShowTicket(i, ticket) for i in showing for ticket in state.tickets.unseen)
-    elif state.step is not Step.OVER:
+    elif state.step in ACTING:
         yield from _actions(state)
+        if may_sweep(state):
+            yield SweepRow()
 
 
 def _choices(player: int, offered: Hand) -> Iterator[PlayerMove]:

@@ -42,6 +42,14 @@ class ShowCard:
 
 
 @dataclass(frozen=True)
+class SweepRow:
+    """The open row was discarded, where nobody can tell by the counts whether it must be."""
+
+    def __str__(self) -> str:
+        return f"{TABLE} sweeps the row"
+
+
+@dataclass(frozen=True)
 class Keep:
     """A player keeps these of the drawn tickets; the others go under the deck."""
 
@@ -136,6 +144,6 @@ class ShowTicket:
         return f"{seat(self.player)} shows {self.ticket}"
 
 
-TableMove = DealCard | DealTicket | ShowCard
+TableMove = DealCard | DealTicket | ShowCard | SweepRow
 PlayerMove = Keep | KeepUnseen | Take | DrawCard | DrawTickets | Claim | Pass | ShowTicket
 Move = TableMove | PlayerMove

@@ -26,6 +26,7 @@ from engine.ticket_to_ride_new_york.moves import (
     Pass,
     ShowCard,
     ShowTicket,
+    SweepRow,
     Take,
 )
 from engine.ticket_to_ride_new_york.payments import possible_payments
@@ -93,6 +94,8 @@ class Reader:
             if not waiting:
                 raise self.wrong("Say to whom the table deals: TABLE deals P1 red.")
             return self.only(self.dealt(index, rest) for index in waiting)
+        if verb == "sweeps" and rest.lower() == "the row":
+            return SweepRow()
         raise self.wrong("The table deals cards and tickets to players, and shows open cards.")
 
     def dealt(self, player: int, what: str) -> Move:

@@ -16,7 +16,6 @@ from engine.parts.cards import (
     Verdict,
     fill,
     holds,
-    lying,
     spend,
     spend_unseen,
     take_from,
@@ -37,9 +36,11 @@ from engine.ticket_to_ride_new_york.moves import (
     Pass,
     ShowCard,
     ShowTicket,
+    SweepRow,
     Take,
 )
 from engine.ticket_to_ride_new_york.payments import possible_payments
+from engine.ticket_to_ride_new_york.row import must_go, swept
 from engine.ticket_to_ride_new_york.state import Player, State, Step
 from engine.words import Said, say
 
@@ -140,6 +141,8 @@ def _done(state: State, move: Move) -> State:
     match move:
         case ShowCard():
             return replace(state, row=fill(state.row, move.card), supply=state.supply.give(move.card))
+        case SweepRow():
+            return swept(state)
         case DealCard():
             return _card_dealt(state, move)
         case DealTicket():
@@ -314,8 +317,12 @@ def _settled(state: State) -> State:
     """
     if state.step in (Step.START_CARDS, Step.SHOW_TICKETS, Step.OVER):
         return state
-    if None not in state.row and _must_sweep(state):
-        state = _swept(state)
+    goes = must_go(state)
+    if goes is Verdict.YES:
+        state = swept(state)
+    elif goes is Verdict.CANNOT_TELL:
+        why = say("Nobody can tell whether a better row is left; say so if the row was discarded.")
+        state = replace(state, remarks=(*state.remarks, why))
     state = remade(state)
     no_second = not state.supply.deck and all(card in (None, state.board.wild) for card in state.row)
     if state.step is Step.SECOND and no_second:
@@ -328,32 +335,6 @@ def remade(state: State) -> State:
     if state.supply.deck or not state.supply.discards.size:
         return state
     return replace(state, supply=state.supply.remade())
-
-
-def _must_sweep(state: State) -> bool:
-    """Too many wild cards lie open, and the cards that go round could make a better row (ruling 2)."""
-    board, row, supply = state.board, lying(state.row), state.supply
-    limit = board.numbers.wilds_swept
-    if row[board.wild] < limit:
-        return False
-    pile = supply.discards
-    plain_unseen = supply.unseen.size - supply.unseen[board.wild]
-    plain = min(supply.deck + pile.unknown, plain_unseen) + sum(
-        cards.size - cards[board.wild] for cards in (row, pile.known)
-    )
-    new_row = min(board.numbers.face_up, row.size + supply.deck + pile.size)
-    return new_row - plain < limit
-
-
-def _swept(state: State) -> State:
-    row = lying(state.row)
-    swept = replace(state, supply=state.supply.discard(Hand(row)), row=(None,) * len(state.row))
-    why = say(
-        "{count} {wild} cards lay open, so the whole row was discarded.",
-        count=row[state.board.wild],
-        wild=state.board.wild,
-    )
-    return replace(swept, remarks=(*state.remarks, why))
 
 
 def _turn_ended(state: State) -> State:

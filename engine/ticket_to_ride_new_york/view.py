@@ -11,7 +11,7 @@ from typing import Any
 from engine.game import TABLE, Turn, seat
 from engine.parts.cards import Hand
 from engine.parts.routes import Route, shortest, touched
-from engine.ticket_to_ride_new_york.legal import DEALING_CARDS, DEALING_TICKETS, KEEPING
+from engine.ticket_to_ride_new_york.legal import DEALING_CARDS, DEALING_TICKETS, KEEPING, may_sweep
 from engine.ticket_to_ride_new_york.scoring import NAME, route_lists
 from engine.ticket_to_ride_new_york.state import State, Step
 from engine.words import Said, say
@@ -35,8 +35,8 @@ def turn(state: State) -> Turn:
         return Turn(showing, "show", say("Show the tickets."))
     if state.step is Step.OVER:
         return Turn((), "over", say("The game is over."))
-    todo = _todo(state)
-    return Turn((seat(state.current),), "second" if state.step is Step.SECOND else "action", todo)
+    actors = (seat(state.current), TABLE) if may_sweep(state) else (seat(state.current),)
+    return Turn(actors, "second" if state.step is Step.SECOND else "action", _todo(state))
 
 
 def _dealing(state: State, at_start: Said, what: str) -> Said:

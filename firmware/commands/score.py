@@ -40,6 +40,8 @@ def read_position_file(name: str) -> dict[str, Any]:
 def _read_text(name: str, what: str) -> str:
     try:
         if name == "-":
+            if sys.stdin is None:
+                raise BadInput(f"{what}: there is none")
             data = sys.stdin.buffer.read(LARGEST_BYTES + 1)
         else:
             with Path(name).open("rb") as file:

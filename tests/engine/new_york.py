@@ -64,10 +64,10 @@ def drop_deck(state: State, keep: str = "no cards") -> State:
 def reshuffled(state: State, viewer: int, dice: random.Random) -> State:
     """A table that looks the same to the viewer: what is hidden is dealt anew, all counts stay."""
     others = [index for index in state.seats if index != viewer]
-    cards = _singles(state.supply.unseen, *(state.players[i].hand.known for i in others))
+    cards = singles(state.supply.unseen, *(state.players[i].hand.known for i in others))
     returned = Cards(ticket for ticket in state.bottom if ticket)
     held = [hand for i in others for hand in (state.players[i].tickets.known, state.players[i].offered.known)]
-    tickets = _singles(state.tickets.unseen, returned, *held)
+    tickets = singles(state.tickets.unseen, returned, *held)
     dice.shuffle(cards)
     dice.shuffle(tickets)
     for index in others:
@@ -81,5 +81,5 @@ def reshuffled(state: State, viewer: int, dice: random.Random) -> State:
     return replace(state, supply=supply, tickets=replace(state.tickets, unseen=Cards(tickets)), bottom=bottom)
 
 
-def _singles(*piles: Cards) -> list[str]:
+def singles(*piles: Cards) -> list[str]:
     return [kind for pile in piles for kind in pile for _ in range(pile[kind])]

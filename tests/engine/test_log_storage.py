@@ -127,6 +127,15 @@ log.append(Entry("move", "TABLE token train"))
     assert list(read_log(stored).entries) == [*ENTRIES, Entry("move", "TABLE token train")]
 
 
+def test_a_log_that_was_removed_is_not_written_into_the_void(stored: Path) -> None:
+    with Log.open(stored) as log:
+        stored.rename(stored.with_name("moved.jsonl"))
+        log.append(Entry("undo"))
+        stored.with_name("moved.jsonl").unlink()
+        with pytest.raises(LogNotWritten, match="removed"):
+            log.append(Entry("undo"))
+
+
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(LogNotWritten):
         Log.create(tmp_path / "gone" / "game.jsonl", HEADER)

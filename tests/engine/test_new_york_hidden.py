@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -14,10 +15,11 @@ from engine.errors import IllegalMove, MoveError, UnreadableMove
 from engine.game import seat
 from engine.parts.cards import Cards, Hand, Supply, Verdict
 from engine.ticket_to_ride_new_york import GAME
-from engine.ticket_to_ride_new_york.legal import verdict
-from engine.ticket_to_ride_new_york.moves import Claim, DealCard, DealTicket, Keep, KeepUnseen, ShowTicket
+from engine.ticket_to_ride_new_york.legal import may_sweep, verdict
+from engine.ticket_to_ride_new_york.moves import Claim, DealCard, DealTicket, Keep, KeepUnseen, ShowTicket, SweepRow
+from engine.ticket_to_ride_new_york.row import must_go
 from engine.ticket_to_ride_new_york.state import State, Step
-from tests.engine.new_york import after, game_states, reshuffled, set_up, table
+from tests.engine.new_york import after, game_states, reshuffled, set_up, singles, table
 
 CHELSEA_SOHO = "Chelsea - Soho pink"
 UNSEEN = f"P1 claims {CHELSEA_SOHO} with unseen cards"
@@ -117,7 +119,8 @@ def test_kept_tickets_are_counted_and_the_returned_one_is_unknown() -> None:
 
 
 def test_hidden_tickets_are_shown_after_the_last_turn() -> None:
-    state = replace(hidden(), step=Step.SHOW_TICKETS)
+    state = hidden()
+    state = replace(state, step=Step.SHOW_TICKETS, row=(None, *state.row[1:]))  # nobody fills a gap any more
     assert GAME.turn(state).actors == ("P1", "P2")
     state = after(state, "P2 shows Chelsea - Brooklyn", "P2 shows Brooklyn - Times Square")
     with pytest.raises(IllegalMove, match="it was seen elsewhere"):
@@ -256,15 +259,57 @@ def test_wrongly_recorded_tickets_can_be_replaced() -> None:
         GAME.correct(state, "P1 tickets are Central Park - Chelsea")
 
 
-def test_a_row_that_was_not_swept_after_all_is_put_back() -> None:
-    """Ruling 3: with hidden hands nobody can tell for sure."""
-    state = after(hidden("row is taxi, taxi, green, orange, pink"), "P1 takes green", "TABLE shows taxi")
-    assert state.supply.discards.size == 5
-    state = GAME.correct(state, "row is taxi, taxi, taxi, orange, pink")
-    assert state.supply.discards.size == 0
+def test_cards_that_were_wrongly_recorded_as_discarded_can_lie_elsewhere() -> None:
+    """Of six pink cards four were paid and one lies open, so two of Bob's three must come off the discards."""
+    state = after(table(2, "P1 hand is 4 pink"), f"P1 claims {CHELSEA_SOHO}")
+    state = GAME.correct(state, "P2 hand is 3 pink")
+    assert state.supply.discards == Hand(Cards({"pink": 2}))
     assert state.all_cards() == state.board.cards
-    assert state.supply.unseen.size == state.supply.deck + sum(player.hand.unknown for player in state.players)
-    assert GAME.turn(state).actors == ("P1",)
+    assert state.supply.unseen.size == state.supply.deck
+
+
+def doubtful_row() -> State:
+    """Three open taxis, and of the last four cards, two of them plain, two lie in the deck and two in Ann's hand."""
+    state = table(2, "row is taxi, taxi, taxi, orange, taxi", hands="hidden")
+    state = GAME.correct(state, f"P2 hand is {state.supply.unseen - Cards({'red': 2, 'taxi': 2})}")
+    state = state.with_player(0, hand=Hand(unknown=2))
+    return replace(state, supply=replace(state.supply, deck=2))
+
+
+def test_a_row_of_which_nobody_can_tell_is_left_to_the_table() -> None:
+    """Ruling 3."""
+    state = doubtful_row()
+    assert state.all_cards() == state.board.cards
+    assert must_go(state) is Verdict.CANNOT_TELL
+    assert GAME.turn(state).actors == ("P1", "TABLE")
+    assert after(state, "P1 draws a card").row == state.row
+    gone = after(state, "TABLE sweeps the row")
+    assert gone.row == (None,) * 5
+    assert GAME.turn(gone).actors == ("TABLE",)
+    assert not GAME.chances(state)
+
+
+def test_a_row_is_not_swept_by_hand_otherwise() -> None:
+    with pytest.raises(IllegalMove, match="only swept by hand where nobody can tell"):
+        after(hidden(), "TABLE sweeps the row")
+
+
+def test_whether_a_row_must_go_agrees_with_every_possible_table() -> None:
+    """Ruling 3, by dealing the unseen cards in every way between the deck and the hand."""
+    verdicts = set()
+    dice = random.Random(3)
+    for _ in range(150):
+        unseen = Cards({"red": dice.randint(0, 3), "taxi": dice.randint(0, 3)})
+        deck = dice.randint(0, unseen.size)
+        state = table(2, hands="hidden").with_player(0, hand=Hand(unknown=unseen.size - deck))
+        row = ("taxi", "taxi", "taxi", "blue", dice.choice(["blue", "taxi"]))
+        state = replace(state, row=row, supply=Supply(deck, unseen))
+        rounds = [[*row, *some] for some in combinations(singles(unseen), deck)]
+        answers = {sum(card != "taxi" for card in cards) >= 5 - 2 for cards in rounds}
+        expected = {(True,): Verdict.YES, (False,): Verdict.NO}.get(tuple(answers), Verdict.CANNOT_TELL)
+        assert must_go(state) is expected
+        verdicts.add(expected)
+    assert verdicts == set(Verdict)
 
 
 def test_the_turn_can_be_corrected_only_between_actions() -> None:
@@ -365,7 +410,7 @@ def test_what_cannot_be_is_refused_even_then(text: str) -> None:
 def retold(states: list[State], moves: list[Any], dice: random.Random) -> State:
     """An open game as a hidden table hears of it: blind cards unseen, and every second payment too."""
     state = GAME.start([player.name for player in states[0].players], {"hands": "hidden"})
-    for move in moves:
+    for move, told in zip(moves, states[1:], strict=True):
         match move:
             case DealCard() | DealTicket():
                 continue
@@ -374,6 +419,8 @@ def retold(states: list[State], moves: list[Any], dice: random.Random) -> State:
             case Claim() if dice.random() < 0.5:
                 move = replace(move, cards=None)
         state = GAME.play(state, move)
+        if may_sweep(state) and told.row == (None,) * 5:
+            state = GAME.play(state, SweepRow())
     for index, player in enumerate(states[-1].players):
         for ticket in sorted(player.tickets.known):
             state = GAME.play(state, ShowTicket(index, ticket))

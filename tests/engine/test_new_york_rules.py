@@ -215,6 +215,7 @@ def test_wrong_payments_are_refused_with_the_reason() -> None:
     assert refusal(state, f"{claim} 4 red") == "A pink route is not paid with red cards."
     assert refusal(state, f"{claim} 3 pink, 1 taxi") == "Ann does not have 3 pink, 1 taxi."
     assert refusal(state, f"{claim} 5 pink, 3 red") == "Ann has only 7 cards."
+    assert refusal(table(2, "P1 hand is 4 pink, 1 taxi"), f"{claim} 4 pink, 1 taxi") == "The route has 4 spaces, not 5."
     assert refusal(state, f"P1 claims {CHELSEA_SOHO}") == "Ann cannot have 4 cards of pink."
     assert refusal(state, f"{claim} unseen cards") == "Ann cannot have 4 cards of pink."
     assert refusal(state, f"P1 claims {TWINS} with unseen cards") == "Say which cards Ann pays."
@@ -281,6 +282,9 @@ def test_two_tickets_are_drawn_and_at_least_one_kept() -> None:
     assert kept.bottom == (tickets[0],)
     assert kept.players[0].tickets.size == 3
     assert kept.current == 1
+    third, fourth = sorted(kept.tickets.unseen)[:2]
+    again = after(kept, "P2 draws tickets", f"TABLE deals {third}", f"TABLE deals {fourth}", f"P2 keeps {third}")
+    assert again.bottom == (tickets[0], fourth)
 
 
 def test_the_last_single_ticket_must_be_kept() -> None:

@@ -15,7 +15,9 @@ from engine.game import TABLE, seat
 from engine.railroad_tiles import GAME
 from engine.railroad_tiles.moves import Lay, Place
 from engine.railroad_tiles.state import State
+from engine.railroad_tiles.territory import Territory
 from engine.railroad_tiles.tile import OBJECTIVES, TRAVELLER, same_face
+from engine.score import Score
 from tests.engine.scenes import NAMES, Scene
 from tests.reference import railroad_tiles as reference
 from tests.reference.territories import mirrored, turned
@@ -247,6 +249,23 @@ def meddled_step(rng: Random, state: State) -> State:
     return GAME.play(state, rng.choice(moves_of(GAME, state, actor)))
 
 
+def told(score: Score) -> list[dict[str, int]]:
+    """Everybody's parts, also those that a failed challenge took away."""
+    kept = [player.also.get("without_challenge") for player in score.players]
+    return [
+        dict(other["parts"]) if other else dict(player.parts) for player, other in zip(score.players, kept, strict=True)
+    ]
+
+
+def check_connections(territory: Territory, tiles: list[reference.Tile]) -> None:
+    """Ruling 14 in a territory that grew tile by tile, right and wrong ones."""
+    for number, tile in enumerate(tiles):
+        for spot in range(len(tile["spots"])):
+            others = reference.connected_pawns(tiles, number, spot)
+            found = territory.connected((reference.cell_of(tile), spot))
+            assert set(found) == {(reference.cell_of(tiles[other]), there) for other, there in others}
+
+
 @of_every_kind
 def test_meddled_games_stay_sound_and_end(players: int, objectives: bool) -> None:
     """Nobody can stop a hand: whatever is corrected or insisted on, nothing is lost and somebody can always act."""
@@ -263,8 +282,10 @@ def test_meddled_games_stay_sound_and_end(players: int, objectives: bool) -> Non
                 refusals.append(str(error.why))
             check_nothing_is_lost(state)
         assert GAME.turn(state).over
-        answer = GAME.score(GAME.position(state))
-        assert len(answer.players) == players
+        position = GAME.position(state)
+        assert told(GAME.score(position)) == [reference.parts_of(player) for player in position["players"]]
+        for player, seated in zip(state.players, position["players"], strict=True):
+            check_connections(player.territory, seated["tiles"])
         assert all(problem.why.endswith(".") for problem in GAME.problems(state))
         assert all(why.endswith(".") for why in refusals)
 

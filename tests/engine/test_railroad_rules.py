@@ -243,6 +243,10 @@ def test_bare_sides_stand_for_the_tile_in_the_hand() -> None:
     """The camera and people see sides first; ground, station and spots follow from the hand."""
     scene = laying("0,0 HHHH", hand=("HH--.u.C", "H-H-")).play("P1 lay 0,1 H--H")
     assert scene.player("P1").territory.tiles[0, 1] == read_tile("H--H.u.C")
+    scene = laying("0,0 ----", hand=("HHHH.u.C",)).play("P1 discard HHHH")
+    assert scene.state.put_away == (read_tile("HHHH.u.C"),)
+    scene = Scene(starts=["HR--.s.Vs", "HHHH"]).to_phase("selection").play("P2 start RH--")
+    assert scene.player("P2").territory.tiles[0, 0] == read_tile("RH--.s.Vs")
     two = laying("0,0 HHHH", hand=("HH--.u.C", "HH--.C"))
     with pytest.raises(AmbiguousMove):
         two.play("P1 lay 0,1 H--H")

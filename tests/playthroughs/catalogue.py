@@ -46,6 +46,7 @@ NEW_YORK = [
     Playthrough("three-hidden", "ticket-to-ride-new-york", 3, {"hands": "hidden"}, ("random",)),
     Playthrough("two-nobody-can-act", "ticket-to-ride-new-york", 2, {"data": LITTLE_BRIDGES}, ("random",), 2),
     Playthrough("three-nobody-can-act", "ticket-to-ride-new-york", 3, {"data": LITTLE_BRIDGES}, ("random",), 1),
+    Playthrough("four-nobody-can-act", "ticket-to-ride-new-york", 4, {"data": LITTLE_BRIDGES}, ("random",), 1),
 ]
 
 CARD_GAME = [
