@@ -27,7 +27,7 @@ def score_position(position: Position, box: Box) -> Score:
     if position.challenge and len(players) == 1:
         return _with_challenge(position, players[0], position.challenge, box, problems)
     winners, tie = find_winners(position, players)
-    return Score("railroad-tiles", tuple(players), winners, problems, tie, {"challenge": None})
+    return Score("railroad-tiles", tuple(players), winners, problems, tie)
 
 
 def score_player(player: Seated) -> PlayerScore:

@@ -50,7 +50,7 @@ PLAYERS = nearly(
 POSITIONS = nearly({"game": st.just("railroad-tiles"), "players": st.lists(PLAYERS, max_size=3)}, {"challenge": WORDS})
 
 
-@settings(max_examples=500, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=300, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 @given(POSITIONS | VALUES | st.binary(max_size=30))
 def test_anything_at_all_is_scored_or_answered_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], value: Any

@@ -119,11 +119,12 @@ try:
     log.append(Entry("move", "TABLE token car"))
 except LogNotWritten as error:
     print(error)
+    print(log.path.stat().st_size)
 resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 log.append(Entry("move", "TABLE token train"))
 """
     answer = run_python(program)
-    assert answer == "game.jsonl: cannot be written: File too large"
+    assert answer.splitlines() == ["game.jsonl: cannot be written: File too large", str(size)]
     assert list(read_log(stored).entries) == [*ENTRIES, Entry("move", "TABLE token train")]
 
 
@@ -149,6 +150,23 @@ def test_a_read_only_folder() -> None:
             run_python(AS_NOBODY.format(path=f"{folder}/game.jsonl")) == "game.jsonl: cannot be made: Permission denied"
         )
         assert list(Path(folder).iterdir()) == []
+
+
+def test_an_entry_is_on_the_disk_before_append_returns(stored: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A power cut cannot be played here, so the question to the disk is listened to: asked with all bytes written."""
+    asked: list[int] = []
+    real_fsync = os.fsync
+
+    def listening(descriptor: int) -> None:
+        asked.append(os.fstat(descriptor).st_size)
+        real_fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", listening)
+    with Log.open(stored) as log:
+        for number in (1, 2, 3):
+            log.append(Entry("undo"))
+            assert asked[-1] == stored.stat().st_size
+            assert len(asked) == number
 
 
 # Other processes

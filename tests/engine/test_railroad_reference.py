@@ -50,7 +50,7 @@ def check_score(position: dict[str, Any]) -> None:
         assert player["total"] == sum(player["parts"].values())
 
 
-@examples(600)
+@examples(450)
 @given(SEEDS)
 def test_lawful_positions_score_as_in_the_reference(seed: int) -> None:
     """Rulings 14 to 16 and the challenges: total, parts, winners, challenge met and stars."""

