@@ -45,7 +45,8 @@ def payments(pile: Cards, tickets: Iterable[Ticket]) -> list[Cards]:
 def best_choice(pile: Cards, tickets: Tickets, big_cities: frozenset[str]) -> Tickets:
     """The tickets to complete for the most points, completed minus open.
 
-    Among equals the choice with more tickets, then with more names of big cities on them (ruling 4).
+    Among equals the choice with more tickets, then with more names of big cities on them, then that with the tickets
+    that stand first in the list (ruling 4).
     """
     if missing_cards(pile, tickets) == 0:
         return tickets
@@ -59,8 +60,8 @@ def choice_above(
 ) -> Tickets | None:
     """The best choice that is worth more than the points, completed minus open plus prizes; None if there is none."""
     swing = points + sum(ticket.points for ticket in tickets)
-    step = _step(tickets)
-    answer = solve(ticket_program(pile, tickets, big_cities, prizes), above=(swing + 1) * step**2 - 1)
+    above = (swing + 1) * _point(tickets) - 1
+    answer = solve(ticket_program(pile, tickets, big_cities, prizes), above)
     if answer is None:
         return None
     return tuple(tickets[place - len(prizes)] for place in sorted(answer.chosen) if place >= len(prizes))
@@ -68,12 +69,9 @@ def choice_above(
 
 def ticket_program(pile: Cards, tickets: Tickets, big_cities: frozenset[str], prizes: Sequence[Prize] = ()) -> Program:
     """The riddle as decisions on prizes and tickets, and the number of locomotives that stand for each colour."""
-    step = _step(tickets)
     colours = sorted({colour for ticket in tickets for colour in ticket.cards})
     no_prizes, no_tickets, no_colours = (0,) * len(prizes), (0,) * len(tickets), (0,) * len(colours)
-    # An open ticket costs what a completed one brings, so completing it moves the points by twice its value.
-    gains = [prize.points * step**2 for prize in prizes]
-    gains += [2 * ticket.points * step**2 + step + _names(ticket, big_cities) for ticket in tickets]
+    gains = [prize.points * _point(tickets) for prize in prizes] + _gains(tickets, big_cities)
     limits = []
     for prize, asked in zip(prizes, _only(prize.needed for prize in prizes), strict=True):
         limits.append((*asked, *(-(prize.city in ticket.ends) for ticket in tickets), *no_colours))
@@ -103,10 +101,24 @@ def _only(numbers: Iterable[int]) -> list[list[int]]:
     return [[number if place == other else 0 for other in range(len(listed))] for place, number in enumerate(listed)]
 
 
+def _gains(tickets: Tickets, big_cities: frozenset[str]) -> list[int]:
+    """What completing each ticket is worth: points, then the number of tickets, then names, then the place in the list.
+
+    An open ticket costs what a completed one brings, so completing it moves the points by twice its value.
+    """
+    gains = []
+    for place, ticket in enumerate(tickets):
+        names = sum(end in big_cities for end in ticket.ends)
+        earlier = 1 << (len(tickets) - 1 - place)
+        gains.append(2 * ticket.points * _point(tickets) + ((_step(tickets) + names) << len(tickets)) + earlier)
+    return gains
+
+
 def _step(tickets: Tickets) -> int:
-    """More than there can be completed tickets, or names of cities on them: a point outweighs all of these."""
+    """More than there can be names of cities on completed tickets."""
     return 2 * len(tickets) + 1
 
 
-def _names(ticket: Ticket, big_cities: frozenset[str]) -> int:
-    return sum(end in big_cities for end in ticket.ends)
+def _point(tickets: Tickets) -> int:
+    """What one point weighs: more than all that only breaks ties."""
+    return _step(tickets) * _step(tickets) << len(tickets)

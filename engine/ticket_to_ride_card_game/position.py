@@ -76,9 +76,7 @@ def _read_pile(field: Field, box: Box) -> Cards:
 
 
 def _read_tickets(field: Field, box: Box) -> tuple[Ticket, ...]:
-    """The tickets in the order of the box, so that the answer does not hang on the order in which they were named."""
-    found = [_read_ticket(item, box) for item in field.items(len(box.tickets))]
-    return tuple(sorted(found, key=box.tickets.index))
+    return tuple(_read_ticket(item, box) for item in field.items(len(box.tickets)))
 
 
 def _read_ticket(field: Field, box: Box) -> Ticket:
