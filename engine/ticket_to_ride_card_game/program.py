@@ -91,10 +91,15 @@ class Tableau:
             self.rows[number] = row[:column] + row[column + 1 :]
         del self.free[column]
 
-    def repair(self, decisions: int) -> bool:
-        """Pivot until every variable is within its ends; False if that is impossible."""
+    def repair(self, decisions: int, known: int) -> bool:
+        """Pivot until every variable is within its ends; False if that is impossible, or no better than what is known.
+
+        Every pivot lowers the bound or leaves it, so a search that has fallen to what is known can stop.
+        """
         patience = PATIENCE
         while (number := self._broken_row(decisions, patience > 0)) is not None:
+            if self.bound <= known:
+                return False
             patience -= 1
             if self.room[number] > 0:
                 self._flip_basic(number)
@@ -185,8 +190,7 @@ def solve(program: Program, above: int = -1) -> Answer | None:
     """The best choice among those that are worth more than `above`; None if there is none."""
     best, chosen, nodes = above, None, 0
     root = Tableau(program)
-    root.repair(program.decisions)
-    waiting = [root]
+    waiting = [root] if root.repair(program.decisions, above) else []
     while waiting:
         node = waiting.pop()
         nodes += 1
@@ -197,7 +201,7 @@ def solve(program: Program, above: int = -1) -> Answer | None:
             best, chosen = node.bound, node.chosen(program.decisions)
             continue
         node.drop_hopeless(program.decisions, best)
-        waiting += _children(node, _most_doubtful(node, fractions, program.leading), program.decisions)
+        waiting += _children(node, _most_doubtful(node, fractions, program.leading), program.decisions, best)
     return None if chosen is None else Answer(best, chosen, nodes)
 
 
@@ -207,11 +211,11 @@ def _most_doubtful(node: Tableau, fractions: Sequence[int], leading: int) -> int
     return min(leaders or fractions, key=lambda number: abs(2 * node.room[number] - node.denominator))
 
 
-def _children(node: Tableau, number: int, decisions: int) -> list[Tableau]:
+def _children(node: Tableau, number: int, decisions: int, known: int) -> list[Tableau]:
     """Both settlements of a row's decision, the one with the better bound last, for it is tried first."""
     children = []
     for up in (False, True):
         child = node.copy()
-        if child.settle(number, up) and child.repair(decisions):
+        if child.settle(number, up) and child.repair(decisions, known):
             children.append(child)
     return sorted(children, key=lambda child: child.room[0] / child.denominator)
