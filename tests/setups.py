@@ -78,6 +78,13 @@ SETUPS: dict[str, list[tuple[int, dict[str, Any]]]] = {
         (4, {"objectives": ["service-station", "temple", "stadium"]}),
         (4, {}),
     ],
+    "off-the-rails": [
+        (2, {}),
+        (2, {"fast": True, "clans": ["yellow", "blue"]}),
+        (3, {"board": "9"}),
+        (4, {}),
+        (4, {"fast": True, "board": "11"}),
+    ],
     "ticket-to-ride-new-york": [
         (2, {}),
         (3, {"first": "Cleo", "colours": ["purple", "white", "yellow"]}),

@@ -38,6 +38,18 @@ RAILROAD_TILES = [
     ),
 ]
 
+OFF_THE_RAILS = [
+    Playthrough("two", "off-the-rails", 2),
+    Playthrough("two-fast", "off-the-rails", 2, {"fast": True}, ("good", "random")),
+    Playthrough("three", "off-the-rails", 3, {"clans": ["blue", "red", "green"]}),
+    Playthrough("two-over-at-the-opening", "off-the-rails", 2, seed=7),
+    Playthrough("three-to-the-last-token", "off-the-rails", 3, seed=3),
+    Playthrough("three-on-a-small-board", "off-the-rails", 3, {"board": "9"}, ("good", "random")),
+    Playthrough("four", "off-the-rails", 4),
+    Playthrough("four-fast", "off-the-rails", 4, {"fast": True}),
+    Playthrough("four-random", "off-the-rails", 4, bots=("random",)),
+]
+
 NEW_YORK = [
     Playthrough("two", "ticket-to-ride-new-york", 2),
     Playthrough("three", "ticket-to-ride-new-york", 3, bots=("good", "random")),
@@ -60,4 +72,4 @@ CARD_GAME = [
     Playthrough("four-somebody-passes", "ticket-to-ride-card-game", 4, {"data": SHORT_LINES}, ("random",), 6),
 ]
 
-PLAYTHROUGHS = [*RAILROAD_TILES, *NEW_YORK, *CARD_GAME]
+PLAYTHROUGHS = [*RAILROAD_TILES, *OFF_THE_RAILS, *NEW_YORK, *CARD_GAME]
