@@ -63,7 +63,7 @@ NEW_YORK = [
 
 CARD_GAME = [
     Playthrough("two", "ticket-to-ride-card-game", 2),
-    Playthrough("three", "ticket-to-ride-card-game", 3, bots=("good", "random")),
+    Playthrough("three", "ticket-to-ride-card-game", 3, bots=("good", "random"), seed=2),
     Playthrough("four", "ticket-to-ride-card-game", 4),
     Playthrough("two-random", "ticket-to-ride-card-game", 2, bots=("random",)),
     Playthrough("three-hidden", "ticket-to-ride-card-game", 3, {"hands": "hidden"}, ("random",), 2),
