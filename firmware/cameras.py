@@ -71,7 +71,8 @@ class Webcam:
         capture = cv2.VideoCapture(self._number)
         if not capture.isOpened():
             capture.release()
-            raise CameraMissing(say("There is no webcam number {number}; plug it in, play goes on by hand.", number=self._number))
+            words = "There is no webcam number {number}; plug it in, play goes on by hand."
+            raise CameraMissing(say(words, number=self._number))
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size_px[0])
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size_px[1])
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)

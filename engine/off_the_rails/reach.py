@@ -76,13 +76,13 @@ def _collision_in_words(state: State, cart: Cart, way: Way) -> Said:
         return say("It collides with the {clan} {die} cart, which loses {lost} jewels.", **words)
     if lost:
         return say(
-            "It collides with the {clan} {die} cart, which loses {lost} jewels; it derails itself if it is still empty.",
+            "It collides with the {clan} {die} cart, which loses {lost} jewels; it derails itself if still empty.",
             **words,
         )
     if cart.hold:
         return say("It collides with the {clan} {die} cart, which is empty and derails.", **words)
     return say(
-        "It collides with the {clan} {die} cart, which is empty and derails; it derails itself if it is still empty.",
+        "It collides with the {clan} {die} cart, which is empty and derails; it derails itself if still empty.",
         **words,
     )
 

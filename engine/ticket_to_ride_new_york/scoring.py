@@ -22,7 +22,7 @@ MOST_ENTRIES = 500  # of routes or tickets of one player: far more than any map 
 
 @dataclass(frozen=True)
 class Named:
-    """A ticket or a route as somebody wrote it, with what it is on the map, if anything."""
+    """A ticket or a route as somebody wrote it, with what it is on the map."""
 
     words: tuple[str, ...]
     route: Route | None = None
@@ -86,12 +86,17 @@ def _read_player(player: Field, board: Board) -> Seated:
 def _read_route(route: Field, board: Board) -> Named:
     words = tuple(item.text(60) for item in route.items(3, 3))
     lanes = board.lanes_between((words[0], words[1]), words[2])
-    return Named(words, route=board.routes[lanes[0]] if lanes else None)
+    if not lanes:
+        route.wrong(f"{' - '.join(words[:2])} {words[2]} is no route of {board.name}")
+    return Named(words, route=board.routes[lanes[0]])
 
 
 def _read_ticket(ticket: Field, board: Board) -> Named:
     words = tuple(item.text(60) for item in ticket.items(2, 2))
-    return Named(words, ticket=board.ticket_between((words[0], words[1])))
+    found = board.ticket_between((words[0], words[1]))
+    if found is None:
+        ticket.wrong(f"{' - '.join(words)} is no ticket of {board.name}")
+    return Named(words, ticket=found)
 
 
 def score(position: Position) -> Score:
@@ -168,7 +173,7 @@ def _winners(position: Position, scores: tuple[PlayerScore, ...]) -> tuple[tuple
 def problems(position: Position) -> Iterator[Problem]:
     """Every breach of the rules that the position shows."""
     for player in position.players:
-        yield from _unknown_things(position.board, player)
+        yield from _unknown_colour(position.board, player)
         yield from _own_doubles(player)
         yield from _too_many_taxis(position.board, player)
     yield from _shared_routes(position)
@@ -178,17 +183,7 @@ def problems(position: Position) -> Iterator[Problem]:
     yield from _shared_colours(position)
 
 
-def _unknown_things(board: Board, player: Seated) -> Iterator[Problem]:
-    for named in player.named_routes:
-        if named.route is None:
-            yield Problem(
-                say("{route} is no route of {map}.", route=named, map=board.name), player.name, what=str(named)
-            )
-    for named in player.named_tickets:
-        if named.ticket is None:
-            yield Problem(
-                say("{ticket} is no ticket of {map}.", ticket=named, map=board.name), player.name, what=str(named)
-            )
+def _unknown_colour(board: Board, player: Seated) -> Iterator[Problem]:
     if player.colour is not None and player.colour not in board.pieces:
         why = say(
             "There are no {colour} taxis; there are {pieces}.", colour=player.colour, pieces=", ".join(board.pieces)
