@@ -14,6 +14,7 @@ MODULES = {
     "railroad-tiles": "engine.railroad_tiles",
     "off-the-rails": "engine.off_the_rails",
     "ticket-to-ride-new-york": "engine.ticket_to_ride_new_york",
+    "ticket-to-ride-card-game": "engine.ticket_to_ride_card_game",
 }
 
 

@@ -39,6 +39,32 @@ LITTLE_BRIDGES: dict[str, Any] = {
     ],
 }
 
+# Another box for the rules of the Card Game: three colours, and so few cards that a second half hardly begins.
+SHORT_LINES: dict[str, Any] = {
+    "cards": {"colours": ["amber", "teal", "plum"], "of_each_colour": 8, "locomotives": 6},
+    "deal": {
+        "locomotives": 1,
+        "cards": 3,
+        "face_up": 3,
+        "tickets": 2,
+        "tickets_kept_at_least": 1,
+        "tickets_drawn": 2,
+        "cards_in_second_half": 2,
+    },
+    "bonus": [{"city": "Ford", "points": 4}, {"city": "Hill", "points": 7}],
+    "ticket": [
+        {"ends": ["Ford", "Hill"], "points": 3, "cards": ["amber"]},
+        {"ends": ["Hill", "Ford"], "points": 4, "cards": ["plum"]},
+        {"ends": ["Ford", "Lake"], "points": 6, "cards": ["amber", "teal"]},
+        {"ends": ["Hill", "Lake"], "points": 7, "cards": ["teal", "plum"]},
+        {"ends": ["Ford", "Moor"], "points": 9, "cards": ["amber", "amber", "plum"]},
+        {"ends": ["Hill", "Moor"], "points": 9, "cards": ["teal", "teal", "plum"]},
+        {"ends": ["Lake", "Moor"], "points": 5, "cards": ["amber", "plum"]},
+        {"ends": ["Ford", "Bay"], "points": 6, "cards": ["teal", "amber"]},
+        {"ends": ["Hill", "Bay"], "points": 8, "cards": ["plum", "plum"]},
+    ],
+}
+
 NAMES = ("Ann", "Bob", "Cleo", "Dino")
 
 SETUPS: dict[str, list[tuple[int, dict[str, Any]]]] = {
@@ -67,6 +93,14 @@ SETUPS: dict[str, list[tuple[int, dict[str, Any]]]] = {
         (4, {"hands": "hidden"}),
         (3, {"data": LITTLE_BRIDGES}),
         (2, {"data": LITTLE_BRIDGES, "hands": "hidden"}),
+    ],
+    "ticket-to-ride-card-game": [
+        (2, {}),
+        (3, {"first": "Cleo", "open_piles": True}),
+        (4, {}),
+        (2, {"hands": "hidden"}),
+        (4, {"hands": "hidden", "first": "Bob"}),
+        (4, {"data": SHORT_LINES}),
     ],
 }
 

@@ -66,15 +66,24 @@ def _in_words(state: State, cart: Cart, way: Way) -> Said:
 
 def _collision_in_words(state: State, cart: Cart, way: Way) -> Said:
     struck = state.carts[way.struck or 0]
-    words = {"clan": struck.clan, "die": struck.die}
+    words: dict[str, object] = {"clan": struck.clan, "die": struck.die}
     if not way.connected:
         return say("It collides with the {clan} {die} cart over unconnected tracks: nothing is lost.", **words)
     lost = (len(struck.hold) + 1) // 2
-    other = say("which loses {lost} jewels", lost=lost) if lost else say("which is empty and derails")
+    words["lost"] = lost
+    # Whole sentences, not clauses put together: they are translated as they stand.
+    if lost and cart.hold:
+        return say("It collides with the {clan} {die} cart, which loses {lost} jewels.", **words)
+    if lost:
+        return say(
+            "It collides with the {clan} {die} cart, which loses {lost} jewels; it derails itself if still empty.",
+            **words,
+        )
     if cart.hold:
-        return say("It collides with the {clan} {die} cart, {other}.", **words, other=other)
+        return say("It collides with the {clan} {die} cart, which is empty and derails.", **words)
     return say(
-        "It collides with the {clan} {die} cart, {other}; it derails itself if it is still empty.", **words, other=other
+        "It collides with the {clan} {die} cart, which is empty and derails; it derails itself if still empty.",
+        **words,
     )
 
 

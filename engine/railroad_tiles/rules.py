@@ -180,8 +180,11 @@ def _broken_restrictions(state: State) -> Iterator[Problem]:
 def _refusal_problems(state: State) -> Iterator[Problem]:
     for player in state.players:
         if len(player.refused) > state.box.refusals:
-            words = "{name} has refused {count} tiles; only {most} are allowed."
-            yield Problem(say(words, name=player.name, count=len(player.refused), most=state.box.refusals), player.name)
+            count, most = len(player.refused), state.box.refusals
+            why = say(
+                "{name} has refused {count} tiles; only {most} are allowed.", name=player.name, count=count, most=most
+            )
+            yield Problem(why, player.name)
 
 
 GAME = RailroadTiles()

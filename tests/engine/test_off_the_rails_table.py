@@ -272,7 +272,7 @@ def test_reach_shows_every_way_with_what_happens_on_it() -> None:
     assert told["SEE"].says == "It derails after 5,1: There is no track at 6,1."
     assert told["SEE"].offered == (((5, 1), 1, ("gold", "rock")),)
     assert "collides with the green black cart, which loses 1 jewels" in told["SW"].says
-    assert "derails itself if it is still empty" in told["SW"].says
+    assert "derails itself if still empty" in told["SW"].says
     assert told["SW"].end == (4, 1)
 
 

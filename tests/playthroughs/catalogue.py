@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.setups import LITTLE_BRIDGES, NAMES
+from tests.setups import LITTLE_BRIDGES, NAMES, SHORT_LINES
 
 
 @dataclass(frozen=True)
@@ -61,4 +61,15 @@ NEW_YORK = [
     Playthrough("four-nobody-can-act", "ticket-to-ride-new-york", 4, {"data": LITTLE_BRIDGES}, ("random",), 1),
 ]
 
-PLAYTHROUGHS = [*RAILROAD_TILES, *OFF_THE_RAILS, *NEW_YORK]
+CARD_GAME = [
+    Playthrough("two", "ticket-to-ride-card-game", 2),
+    Playthrough("three", "ticket-to-ride-card-game", 3, bots=("good", "random"), seed=2),
+    Playthrough("four", "ticket-to-ride-card-game", 4),
+    Playthrough("two-random", "ticket-to-ride-card-game", 2, bots=("random",)),
+    Playthrough("three-hidden", "ticket-to-ride-card-game", 3, {"hands": "hidden"}, ("random",), 2),
+    Playthrough("four-hidden", "ticket-to-ride-card-game", 4, {"hands": "hidden"}, ("random",)),
+    Playthrough("four-short-second-half", "ticket-to-ride-card-game", 4, {"data": SHORT_LINES}, ("random",), 3),
+    Playthrough("four-somebody-passes", "ticket-to-ride-card-game", 4, {"data": SHORT_LINES}, ("random",), 6),
+]
+
+PLAYTHROUGHS = [*RAILROAD_TILES, *OFF_THE_RAILS, *NEW_YORK, *CARD_GAME]
