@@ -47,6 +47,9 @@ class Eyes:
         self._frame_s = frame_s
         self._still = Stillness()
         self._dark = False
+        self._doing = "off"
+        self._moving = False
+        self._reading = False
         self._snapshot = Snapshot()
         self._closing = threading.Event()
         self._look_now = threading.Event()
@@ -78,11 +81,12 @@ class Eyes:
         """Take a picture now, still or not."""
         self._look_now.set()
 
-    def picture(self) -> bytes | None:
-        """The last full picture as a JPEG."""
-        if self._last is None:
+    def picture(self, drawn: bool = False) -> bytes | None:
+        """The last full picture as a JPEG, with what was read drawn on it if wished."""
+        last = self._last
+        if last is None:
             return None
-        fine, data = cv2.imencode(".jpg", self._last, [cv2.IMWRITE_JPEG_QUALITY, 85])
+        fine, data = cv2.imencode(".jpg", self._reader.drawn(last) if drawn else last, [cv2.IMWRITE_JPEG_QUALITY, 85])
         return data.tobytes() if fine else None
 
     def show(self, snapshot: Snapshot) -> None:
@@ -108,6 +112,7 @@ class Eyes:
 
     def _start_again(self, words: str) -> None:
         self._camera.close()
+        self._doing = "off"
         self._put(Watching("off"))
         self._put(Trouble("camera", words))
         self._closing.wait(RETRY_S)
@@ -124,6 +129,7 @@ class Eyes:
                 self._take()
             elif found == MOVING and before == STILL:
                 self._forget()
+            self._say_doing(moving=found != STILL)
             before = found
             self._closing.wait(self._frame_s)
 
@@ -133,18 +139,28 @@ class Eyes:
             words = "The camera sees only darkness: is the lens covered, or the light out? Play goes on by hand."
             self._put(Trouble("camera", say(words) if dark else ""))
 
+    def _say_doing(self, moving: bool | None = None, reading: bool | None = None) -> None:
+        """Say what the eyes are busy with; one thread moves, the other reads, and motion goes before reading."""
+        with self._work:
+            self._moving = self._moving if moving is None else moving
+            self._reading = self._reading if reading is None else reading
+            doing = "moving" if self._moving else "reading" if self._reading else "looking"
+            if doing != self._doing:
+                self._doing = doing
+                self._put(Watching(doing))
+
     def _take(self) -> None:
         self._look_now.clear()
         picture = self._camera.full()
         with self._work:
             self._waiting = self._last = picture
+            self._reading = True
             self._work.notify_all()
 
     def _forget(self) -> None:
         """Hands are at it: what was read says nothing any more."""
         with self._work:
             self._observation = None
-        self._put(Watching("moving"))
 
     # Reading.
 
@@ -161,7 +177,7 @@ class Eyes:
             except Exception:  # noqa: BLE001  # a mistake in reading may cost a picture, never the evening
                 _log.exception("the reader failed")
                 self._put(Trouble("reader", say("The picture could not be read; enter the move on the page.")))
-            self._put(Watching("looking"))
+            self._say_doing(reading=self._waiting is not None)
 
     def _next_work(self) -> tuple[Bgr | None, Snapshot]:
         """Wait for a new picture, or for a new state from which the last one is to be explained."""
@@ -181,7 +197,6 @@ class Eyes:
     def _read_and_explain(self, picture: Bgr | None, snapshot: Snapshot) -> None:
         assert snapshot.game is not None
         if picture is not None:
-            self._put(Watching("reading"))
             self._observation = self._reader.read(picture, snapshot.game.name)
             self._put(Trouble("reader"))
         observation = self._observation

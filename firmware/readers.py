@@ -28,10 +28,12 @@ Box = tuple[int, int, int, int]
 
 @dataclass(frozen=True)
 class _Known:
-    """A zone as it was last read: how it looked, and what was read."""
+    """A zone as it was last read: how it looked, what was read, and where in the picture."""
 
     look: NDArray[np.float32]
     answer: Mapping[str, Any]
+    place: Any  # as the seer tells it
+    box: Box
 
 
 class VisionReader:
@@ -71,9 +73,21 @@ class VisionReader:
     def _read_zone(self, picture_bgr: Bgr, game: str, number: int, box: Box, look: NDArray[np.float32]) -> None:
         left, top, right, bottom = box
         cut = np.ascontiguousarray(picture_bgr[top:bottom, left:right])
-        for answer in self._see(cut, game):
+        answers, places = importlib.import_module(SEERS[game]).see(cut, self._pack)
+        for answer, place in zip(answers["zones"], places, strict=True):
             if answer["zone"] == number:
-                self._known[number] = _Known(look, answer)
+                self._known[number] = _Known(look, answer, place, box)
+
+    def drawn(self, picture_bgr: Bgr) -> Bgr:
+        """A copy of the picture with every zone that is known drawn on it."""
+        from vision.annotate import annotate
+
+        picture = picture_bgr.copy()
+        for known in list(self._known.values()):
+            left, top, right, bottom = known.box
+            part = np.ascontiguousarray(picture[top:bottom, left:right])
+            picture[top:bottom, left:right] = annotate(part, {"zones": [known.answer]}, (known.place,))
+        return picture
 
     def _see(self, picture_bgr: Bgr, game: str) -> list[Mapping[str, Any]]:
         answer, _ = importlib.import_module(SEERS[game]).see(picture_bgr, self._pack)

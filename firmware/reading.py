@@ -19,6 +19,9 @@ class Reader(Protocol):
     def read(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
         """What is on the picture, in the form that `see` prints; raises ClearNo when nothing can be recognised."""
 
+    def drawn(self, picture_bgr: Bgr) -> Bgr:
+        """The picture with what was last read drawn on a copy of it."""
+
 
 def can_explain(game: str) -> bool:
     """Whether a game's rules can tell which moves a picture shows; the others are played by the page."""

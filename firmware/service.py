@@ -51,8 +51,8 @@ class Eyes(Protocol):
     def look(self) -> None:
         """Take a picture now, still or not."""
 
-    def picture(self) -> bytes | None:
-        """The last full picture as a JPEG."""
+    def picture(self, drawn: bool = False) -> bytes | None:
+        """The last full picture as a JPEG, with what was read drawn on it if wished."""
 
 
 class Service:
@@ -99,8 +99,8 @@ class Service:
     def is_alive(self) -> bool:
         return self.heart.is_beating()
 
-    def picture(self) -> bytes | None:
-        return self._eyes.picture() if self._eyes else None
+    def picture(self, drawn: bool = False) -> bytes | None:
+        return self._eyes.picture(drawn) if self._eyes else None
 
     # Put together before `run`.
 

@@ -126,7 +126,7 @@ def _events(table: Desk, streams: Streams, heartbeat_s: float) -> Iterator[str]:
 
 @api.get("/api/picture.jpg")
 def picture() -> Response:
-    data = desk().picture()
+    data = desk().picture(drawn="drawn" in request.args)
     if data is None:
         abort(404, "the camera has not taken a picture yet")
     return Response(data, mimetype="image/jpeg")

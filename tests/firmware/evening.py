@@ -1,7 +1,7 @@
 """A whole evening of the real process at the simulated table, measured: what was read, how fast, at what cost.
 
-`python -m tests.firmware.evening [--players Ann,Bob] [--seed 3]` prints a table; it exits with 1 if the score at the end
-is not the one that the rules give for the log.
+`python -m tests.firmware.evening [--players Ann,Bob] [--seed 3]` prints a table, and exits with 1 if the final score is
+not the one that the rules give for the log.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         data = args.data or Path(folder) / "data"
         data.parent.mkdir(parents=True, exist_ok=True)
-        options = ("--table", "simulated", "--players", args.players, "--seed", args.seed, "--speed", args.speed, "--new")
-        with Process(data, *options) as service:
+        simulated = ("--table", "simulated", "--seed", args.seed, "--speed", args.speed)
+        with Process(data, *simulated, "--players", args.players, "--new") as service:
             return report(service, data, watch(service))
 
 
 def watch(service: Process) -> dict[str, Any]:
-    """Follow the evening to its end; the time from rest to the new state is taken from what the service says it does."""
+    """Follow the evening to its end, and time every reading that led to a new state."""
     start, delays, reading_since, moves = time.monotonic(), [], None, 0
     while (state := service.state)["moment"] != "over":
         now = time.monotonic()

@@ -154,8 +154,10 @@ class Bench:
 
     def enter(self, texts: tuple[str, ...]) -> None:
         for text in texts:
-            self.play_in_wood(text)
+            # First the page: wood that was ahead of it would be read, and recorded, before it is entered.
             self.service.ask("move", None, text=text)
+            self.play_in_wood(text)
+        self.eyes.look()
 
 
 @pytest.fixture

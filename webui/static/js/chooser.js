@@ -60,6 +60,8 @@ export function tableButtons(context) {
 export function tray(context, labels, more) {
   if (context.state.over || !context.mayPlay) return null;
   const table = context.state.on_turn[0] === "TABLE";
+  const hands = context.state.box && !context.state.you.seat;
   return h("section", { class: "card tray", "aria-label": t("What can be done") },
-    table ? tableButtons(context) : h("div", { class: "row" }, moveButtons(context, labels)), more);
+    table ? tableButtons(context) : h("div", { class: "row" }, moveButtons(context, labels)), more,
+    hands ? h("p", { class: "quiet" }, t("What is in a hand shows only on its owner's phone."), " ", h("a", { href: "/join" }, t("Take a seat"))) : null);
 }

@@ -56,6 +56,7 @@ export function drawGrowth(context) {
   if (!growth || growth.length < 2) return h("p", { class: "quiet" }, t("The curve begins with the second round."));
   const totals = growth.map((step) => step.totals);
   const all = [].concat(...totals).concat([0]);
+  if (all.every((value) => value === 0)) return h("p", { class: "quiet" }, t("Nothing yet."));
   const low = Math.min(...all);
   const high = Math.max(...all, low + 5);
   const x = (k) => 34 + (k / (growth.length - 1)) * 236;
