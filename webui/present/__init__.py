@@ -12,7 +12,7 @@ from engine.score import PlayerScore, Problem, Score, Source
 from engine.words import Said, say
 from webui.desk import Snapshot
 from webui.present.growth import Past, by_round, changed_cells
-from webui.present.hidden import HIDDEN_ALSO, hidden_parts, open_total
+from webui.present.hidden import hidden_parts, open_total
 from webui.present.maps import box_of, map_of
 from webui.present.story import SECRETIVE, tell
 from webui.words import OTHERWISE, translate
@@ -121,7 +121,7 @@ def present_score(score: Score, viewer: Viewer, over: bool) -> dict[str, Any]:
 
 
 def _player_score(player: PlayerScore, hidden: tuple[str, ...], viewer: Viewer) -> dict[str, Any]:
-    also = {key: value for key, value in player.also.items() if not hidden or key not in HIDDEN_ALSO}
+    also = {} if hidden else player.also  # what a game adds there rests on the same hidden things
     return {
         "name": player.name,
         "total": open_total(player, hidden),

@@ -10,8 +10,6 @@ HIDDEN_PARTS = {
     "ticket-to-ride-new-york": ("tickets",),
     "ticket-to-ride-card-game": ("tickets", "open", "bonuses"),
 }
-# What stands beside a player's parts and tells of the same things.
-HIDDEN_ALSO = ("completed", "bonus_cities")
 
 
 def hidden_parts(game: str, own: bool, over: bool) -> tuple[str, ...]:
