@@ -7,7 +7,7 @@ from importlib import metadata
 from typing import Any
 
 from flask import Flask, Response, jsonify
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from engine.errors import CapostazioneError
 from webui.api import HEARTBEAT_S, Papers, Streams, api, status_of
@@ -65,7 +65,10 @@ def _error(words: str, status: int) -> Response:
 
 
 def _http_error(error: HTTPException) -> Response:
-    return _error(error.description or error.name, error.code or 500)
+    answer = _error(error.description or error.name, error.code or 500)
+    if isinstance(error, MethodNotAllowed) and error.valid_methods:
+        answer.headers["Allow"] = ", ".join(error.valid_methods)
+    return answer
 
 
 def _clear_error(error: CapostazioneError) -> Response:

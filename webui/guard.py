@@ -30,7 +30,7 @@ def guard(app: Flask) -> None:
 def _check() -> None:
     if not is_ours(host_name(request.host)):
         abort(421, f"this table is not called {request.host!r}")
-    if request.method not in ("GET", "HEAD", "OPTIONS"):
+    if request.method not in ("GET", "HEAD", "OPTIONS") and request.routing_exception is None:
         if not _same_origin(request):
             abort(403, "this came from another web site")
         _check_kind(request)

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.games import names
+
 _TEXT: dict[str, Any] = {"type": "string", "maxLength": 40}
 _WHOLE: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": 10**9}
 _PHOTO: dict[str, Any] = {"type": "string", "format": "binary"}
+_GAME: dict[str, Any] = {"enum": list(names())}
+_SEATS = ["P1", "P2", "P3", "P4"]
+_QUERIES: dict[str, dict[str, Any]] = {"seat": {"enum": _SEATS}, "game": _GAME}
 _LABELLED = {
     "type": "object",
     "properties": {"photo": {"type": "integer", "minimum": 0, "maximum": 99}, "labels": {"type": "object"}},
@@ -29,7 +34,7 @@ def described_questions() -> dict[str, Any]:
         "/api/chance": {"post": _told("Draw for the players.", {"n": _WHOLE, "all": {"type": "boolean"}}, ("n",))},
         "/api/join": {"post": _told("Let a phone play that knows the code.", {"code": _TEXT})},
         "/api/pin": {"post": _told("Let a phone rule that knows the PIN.", {"pin": _TEXT})},
-        "/api/seat": {"post": _told("Bind the phone to a seat, or to none.", {"seat": {"type": ["string", "null"]}})},
+        "/api/seat": {"post": _told("Bind the phone to a seat, or to none.", {"seat": {"enum": [*_SEATS, None]}})},
         "/api/score": {"post": _scored()},
         "/api/lessons": {"post": _told("Learn a box from photos.", _lesson())},
         "/api/photos/score": {"post": _sent("Read one photo and count what lies on it.", ("game", "pack"))},
@@ -40,7 +45,7 @@ def described_questions() -> dict[str, Any]:
 
 def _lesson() -> dict[str, Any]:
     photos = {"type": "array", "items": _LABELLED, "minItems": 1, "maxItems": 6}
-    return {"game": _TEXT, "pack": {**_TEXT, "pattern": "^[A-Za-z0-9_-]+$"}, "photos": photos}
+    return {"game": _GAME, "pack": {**_TEXT, "pattern": "^[A-Za-z0-9_-]+$"}, "photos": photos}
 
 
 def _asked(
@@ -65,7 +70,7 @@ def _told(summary: str, fields: dict[str, Any], needed: tuple[str, ...] | None =
 
 
 def _scored() -> dict[str, Any]:
-    position = {"type": "object", "properties": {"game": {"type": "string"}}, "required": ["game"]}
+    position = {"type": "object", "properties": {"game": _GAME}, "required": ["game"]}
     return {
         "summary": "The final score of a position.",
         "requestBody": {"required": True, "content": {"application/json": {"schema": position}}},
@@ -83,9 +88,9 @@ def _sent(summary: str, queries: tuple[str, ...] = ()) -> dict[str, Any]:
     }
 
 
-def _queries(names: tuple[str, ...]) -> list[dict[str, Any]]:
-    language = {"name": "lang", "in": "query", "schema": {"enum": ["en", "it", "fr"]}}
-    return [language, *({"name": name, "in": "query", "schema": {"type": "string"}} for name in names)]
+def _queries(wanted: tuple[str, ...]) -> list[dict[str, Any]]:
+    names_asked = ("lang", *wanted)
+    return [{"name": name, "in": "query", "schema": _QUERIES.get(name, {"type": "string"})} for name in names_asked]
 
 
 def _answers(summary: str, errors: tuple[str, ...], kind: str = "application/json") -> dict[str, Any]:

@@ -302,3 +302,23 @@ def test_pages_can_be_used_by_everybody(
         page.wait_for_load_state("load")
         page.wait_for_timeout(500)
         assert page.evaluate(CHECKS) == [], path
+
+
+@pytest.mark.parametrize("game", ["off-the-rails", "ticket-to-ride-new-york", "ticket-to-ride-card-game"])
+def test_the_other_games_are_drawn_and_played(start: Start, serve: Callable[..., str], look: Open, game: str) -> None:
+    """Each has its own table, and something can be done there by a click; the checks of all pages hold there too."""
+    service = start(game, ("Ann", "Bob"), 40)
+    page = look(serve(service), PHONE, scheme="dark")
+    drawn = {"off-the-rails": ".mine-board", "ticket-to-ride-new-york": ".city-map", "ticket-to-ride-card-game": ".yard"}
+    expect(page.locator(drawn[game]).first).to_be_visible()
+    n = service.snapshot.n
+    offered = "[data-key=draw], .card-button, [data-key^=do-]"
+    page.locator(offered).first.click()
+    _wait(page, lambda: page.get_by_role("dialog").count() > 0 or service.snapshot.n > n)
+    if page.get_by_role("dialog").count():
+        page.get_by_role("dialog").locator(".choices button").first.click()
+    _wait(page, lambda: service.snapshot.n > n and _is_level(page, service))
+    assert page.evaluate(CHECKS) == []
+    page.goto(page.url + "sheet")
+    expect(page.locator(".player-sheet").first).to_be_visible()
+    assert page.evaluate(CHECKS) == []
