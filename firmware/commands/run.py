@@ -173,6 +173,7 @@ def simulated(service: Service, args: argparse.Namespace) -> Iterator[None]:
     from firmware.simulation.hands import Hands
     from firmware.simulation.painter import Painter
     from firmware.simulation.table import SimulatedTable
+    from firmware.simulation.wood import GAME
 
     def learn() -> Path:
         words = "The camera learns the simulated box from two photos; the first time this takes a minute."
@@ -185,7 +186,7 @@ def simulated(service: Service, args: argparse.Namespace) -> Iterator[None]:
     wood = SimulatedTable(Painter().paint)
     hands = Hands(service, service.put, wood, random.Random(args.seed), args.speed)
     service.simulate_with(hands.wish)
-    reader = VisionReader(args.pack, None if args.pack else learn)
+    reader = VisionReader(args.pack, None if args.pack else learn, games=(GAME,))
     with watching(service, Eyes(wood, reader, service.put)):
         hands.start()
         try:
