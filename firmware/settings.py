@@ -41,8 +41,8 @@ def read_settings(folder: Path) -> dict[str, Any]:
     path = folder / FILE
     try:
         text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        return {}
+    except (FileNotFoundError, NotADirectoryError):
+        return {}  # a folder that cannot be one is refused when it is opened
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"{path}: cannot be read: {error}") from error
     found = read_toml(text, str(path))
