@@ -88,11 +88,14 @@ def tilted(tilt_deg: Points, size: tuple[int, int]) -> Matrix:
     turn = cv2.Rodrigues(np.array([*np.radians(tilt_deg), 0.0]))[0]
     lens = np.array([[focal, 0, size[0] / 2], [0, focal, size[1] / 2], [0, 0, 1]])
     found = lens @ turn @ np.linalg.inv(lens)
+    # The level view is moved and scaled so that both share the middle; a move of the picture would bend the angles.
     centre = np.array([size[0] / 2, size[1] / 2, 1.0])
-    seen = found @ centre
-    back = np.array([[1, 0, centre[0] - seen[0] / seen[2]], [0, 1, centre[1] - seen[1] / seen[2]], [0, 0, 1]])
-    result: Matrix = back @ found
-    return result / result[2, 2]
+    under = np.linalg.solve(found, centre)
+    under /= under[2]
+    depth = float(found[2] @ under) / float(np.cbrt(np.linalg.det(found)))
+    move = np.array([[depth, 0, under[0] - depth * centre[0]], [0, depth, under[1] - depth * centre[1]], [0, 0, 1]])
+    result: Matrix = found @ move
+    return np.asarray(result / result[2, 2], np.float64)
 
 
 def angular(strange: Map, direction_deg: float) -> Map:
