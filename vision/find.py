@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.market import find_market
 from vision.markers import Camera, MarkedZone, find_zones
+from vision.market import find_market
 from vision.outline import level_view
 from vision.table_model import foreign, foreign_in_photo, solid, whole
 from vision.territory import Ground, Territory, find_territory
@@ -49,8 +48,11 @@ class FoundZone:
     camera: Camera | None
 
 
-def find_tiles(photo_bgr: Bgr, pack: Path | None = None) -> tuple[FoundZone, ...]:
-    """All zones with their tiles, in the order of their numbers; without cards one unnamed zone, or none if no tile is seen."""
+def find_tiles(photo_bgr: Bgr) -> tuple[FoundZone, ...]:
+    """All zones with their tiles, in the order of their numbers.
+
+    Without cards there is one unnamed zone, or none if no tile is seen.
+    """
     zones = find_zones(photo_bgr)
     if not zones:
         bare = _unmarked(photo_bgr)
@@ -76,7 +78,9 @@ def _unmarked(photo_bgr: Bgr) -> FoundZone:
     strange = whole(solid(foreign_in_photo(small), 0.0005 * small[..., 0].size))
     tilt, _ = level_view(strange)
     size = (small.shape[1], small.shape[0])
-    level = np.asarray(cv2.warpPerspective(strange, tilt, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP), np.float32)
+    level = np.asarray(
+        cv2.warpPerspective(strange, tilt, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP), np.float32
+    )
     shrink = np.diag([1 / scale, 1 / scale, 1.0])
     pitches = (PITCHES_BARE[0] * max(size), PITCHES_BARE[1] * max(size))
     territory = find_territory(photo_bgr, Ground(level, shrink @ tilt), pitches)
@@ -85,7 +89,9 @@ def _unmarked(photo_bgr: Bgr) -> FoundZone:
 
 def _warped(photo_bgr: Bgr, view_to_photo: NDArray[np.float64], size: tuple[int, int]) -> Bgr:
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpPerspective(photo_bgr, view_to_photo, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return np.asarray(
+        cv2.warpPerspective(photo_bgr, view_to_photo, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
 
 
 def _rim_hint(height: int, width: int) -> Map:

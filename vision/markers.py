@@ -77,7 +77,9 @@ def find_tags(grey: Grey, windows: tuple[int, int]) -> dict[int, Points]:
     scale = min(1.0, SEARCH_PX / max(grey.shape))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
     found = _detected(np.asarray(small, np.uint8), windows)
-    return {tag: _refined(grey, (quad + 0.5) / scale - 0.5, 1 / scale) for tag, quad in found.items() if tag < 4 * ZONES}
+    return {
+        tag: _refined(grey, (quad + 0.5) / scale - 0.5, 1 / scale) for tag, quad in found.items() if tag < 4 * ZONES
+    }
 
 
 def _closer_look(grey: Grey, number: int, cards: Mapping[int, Points]) -> dict[int, Points]:
@@ -176,7 +178,7 @@ def _zone(number: int, cards: Mapping[int, Points], photo_bgr: Bgr) -> MarkedZon
 def fit_zone(cards: Mapping[int, Points]) -> tuple[NDArray[np.float64], tuple[float, float], float]:
     """Homography (mm to px), the zone's size and the rms error, all from the corners of two or more cards at once.
 
-    Two neighbouring cards say nothing of how far the zone reaches beyond them: then it is taken to be half as long again.
+    Two neighbouring cards say nothing of how far the zone reaches beyond them: then it is taken for half as long again.
     """
     order = sorted(cards)
     seen = np.concatenate([cards[k] for k in order])
@@ -203,7 +205,9 @@ def _first_size(cards: Mapping[int, Points]) -> Points:
         for b in order:
             step = np.array(_PLACES[b][0], float) - np.array(_PLACES[a][0], float)
             if a < b and np.abs(step).sum() > 0:
-                local = cv2.findHomography(_SQUARE, (cards[a] + (cards[b] - cards[b].mean(0) + cards[a].mean(0))) / 2)[0]
+                local = cv2.findHomography(_SQUARE, (cards[a] + (cards[b] - cards[b].mean(0) + cards[a].mean(0))) / 2)[
+                    0
+                ]
                 linear = local[:2, :2] - np.outer(local[:2, 2], local[2, :2])
                 gap = np.linalg.solve(linear, cards[b].mean(0) - cards[a].mean(0)) * TAG_MM
                 for axis in (0, 1):
@@ -232,8 +236,12 @@ def _polish(params: Points, order: list[int], seen: Points, free: NDArray[np.boo
     damping, error = 1e-3, _residuals(params, order, seen)
     for _ in range(40):
         slopes = np.stack(
-            [(_residuals(params + steps[k] * (np.arange(10) == k), order, seen) - error) / steps[k]
-             for k in np.flatnonzero(moving)], 1)
+            [
+                (_residuals(params + steps[k] * (np.arange(10) == k), order, seen) - error) / steps[k]
+                for k in np.flatnonzero(moving)
+            ],
+            1,
+        )
         normal = slopes.T @ slopes
         change = np.zeros(10)
         change[moving] = np.linalg.solve(normal + damping * np.diag(np.diag(normal)), -slopes.T @ error)
@@ -275,7 +283,7 @@ def eye_over_table(mm_to_px: NDArray[np.float64], size_px: tuple[int, int]) -> t
 
 
 def _focal(seen: NDArray[np.float64], longest_px: int) -> float:
-    """The focal length that makes the zone's axes perpendicular; the usual one where the view is too straight to tell."""
+    """The focal length that makes the zone's axes perpendicular; the usual one where the view is too straight."""
     usual = _USUAL_FOCAL * longest_px
     first, second = seen[:, 0], seen[:, 1]
     bottom = first[2] * second[2]

@@ -1,4 +1,4 @@
-"""What the outlines of things on the table tell: how the table is tilted, which way the tiles lie, and what is round."""
+"""What outlines of things on the table tell: how the table is tilted, which way the tiles lie, what is round."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def tilted(tilt_deg: Points, size: tuple[int, int]) -> Matrix:
     under /= under[2]
     depth = float(found[2] @ under) / float(np.cbrt(np.linalg.det(found)))
     move = np.array([[depth, 0, under[0] - depth * centre[0]], [0, depth, under[1] - depth * centre[1]], [0, 0, 1]])
-    result: Matrix = found @ move
+    result = found @ move
     return np.asarray(result / result[2, 2], np.float64)
 
 

@@ -52,8 +52,8 @@ def solid(strange: Map, smallest_px: float) -> Map:
     _, parts, stats, _ = cv2.connectedComponentsWithStats((firm > 0.5).astype(np.uint8))
     large = stats[:, cv2.CC_STAT_AREA] >= smallest_px
     large[0] = False
-    around = cv2.dilate(large[parts].astype(np.uint8), np.ones((5, 5), np.uint8))
-    return firm * around
+    around = np.asarray(cv2.dilate(large[parts].astype(np.uint8), np.ones((5, 5), np.uint8)), np.float32)
+    return np.asarray(firm * around, np.float32)
 
 
 def whole(strange: Map) -> Map:
@@ -85,8 +85,9 @@ def _apart(colour: Map, hint: Map) -> Map:
         belief = weights / (1 + np.exp(np.clip(distance - _FAR, -30, 30))) + 1e-9
     size = (colour.shape[1], colour.shape[0])
     smooth = cv2.resize(field.reshape(rows, columns, 3).astype(np.float32), size)
-    away = cv2.subtract(colour, smooth)
-    table = cv2.resize(belief.reshape(rows, columns).astype(np.float32), size, interpolation=cv2.INTER_NEAREST)
+    away = np.asarray(cv2.subtract(colour, smooth), np.float32)
+    likely = belief.reshape(rows, columns).astype(np.float32)
+    table = np.asarray(cv2.resize(likely, size, interpolation=cv2.INTER_NEAREST), np.float32)
     whitened = cv2.transform(away, _whitening(away[::3, ::3], table[::3, ::3]).astype(np.float32))
     distance = cv2.transform(cv2.multiply(whitened, whitened), np.ones((1, 3), np.float32))
     return np.asarray(1 - cv2.exp(distance * np.float32(-1 / 16)), np.float32).reshape(colour.shape[:2])
@@ -109,7 +110,7 @@ def _along_edge(strange: Map) -> Mask:
     rim = np.concatenate([parts[0], parts[-1], parts[:, 0], parts[:, -1]])
     along = np.bincount(rim, minlength=count) > 0.06 * len(rim)
     along[0] = False
-    return along[parts]
+    return np.asarray(along[parts], bool)
 
 
 def _log_colour(view_bgr: NDArray[np.uint8]) -> Map:
@@ -124,7 +125,9 @@ def _terms(rows: int, columns: int) -> NDArray[np.float64]:
     return np.stack([x ** (order - j) * y**j for order in range(5) for j in range(order + 1)], 1)
 
 
-def _solve(terms: NDArray[np.float64], values: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+def _solve(
+    terms: NDArray[np.float64], values: NDArray[np.float64], weights: NDArray[np.float64]
+) -> NDArray[np.float64]:
     """Weighted least squares with a slight pull towards low orders."""
     scaled = terms * weights[:, None]
     pull = np.diag([0.0] + [1e-3 * weights.sum()] * (terms.shape[1] - 1))

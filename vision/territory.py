@@ -134,7 +134,8 @@ def _settled(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cell_px: int) ->
 def _cells_around(ground: Ground, to_ground: Matrix) -> Points:
     """All cells that something lies in, and those around them."""
     height, width = ground.strange.shape
-    box = project(np.linalg.inv(to_ground), np.array([(0, 0), (width, 0), (width, height), (0, height)], float))
+    view = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
+    box = project(np.asarray(np.linalg.inv(to_ground), np.float64), view)
     low, high = np.floor(box.min(0)).astype(int) - 1, np.ceil(box.max(0)).astype(int) + 1
     cells = np.stack(np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1)), -1)
     places = project(to_ground, cells[:, :, None] + _INNER[::4])
@@ -160,7 +161,7 @@ def _look(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cells: Points, cell
 
 
 def _nestled(poses: Poses, edges: tuple[Map, Map], cells: Points, origin_px: Points, cell_px: int) -> Poses:
-    """Looks again where a tile's neighbours say it should be: tiles pushed against each other drift off the lattice together."""
+    """Looks again where a tile's neighbours say it should be: tiles pushed together drift off the lattice together."""
     near = np.abs(cells[:, None] - cells[None]).max(2) <= 1
     trust = near * poses.sides.mean(1) ** 2
     drift = trust @ poses.shift / trust.sum(1, keepdims=True)
