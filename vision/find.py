@@ -11,15 +11,16 @@ from numpy.typing import NDArray
 from vision.markers import Camera, MarkedZone, find_zones
 from vision.market import find_market
 from vision.outline import level_view
-from vision.table_model import foreign, foreign_in_photo, solid, whole
+from vision.table_model import foreign, foreign_in_photo, rim_hint, solid, whole
 from vision.territory import Ground, Territory, find_territory
 
 Bgr = NDArray[np.uint8]
-Map = NDArray[np.float32]
 Points = NDArray[np.float64]
 
 PITCHES_MM = (38.0, 54.0)
 RIM_MM = 28.0
+# So far from the view's edge there is more table than tiles.
+TABLE_MM = 45.0
 MARKET = 0
 # Without cards: the picture's longest side while looking for tiles, and how large a tile may be in parts of it.
 BARE_PX = 900
@@ -65,7 +66,7 @@ def _marked(photo_bgr: Bgr, zone: MarkedZone) -> FoundZone:
     to_photo = zone.camera.mm_to_px @ np.array([[1, 0, -RIM_MM], [0, 1, -RIM_MM], [0, 0, 1.0]])
     width, height = (round(size + 2 * RIM_MM) for size in zone.size_mm)
     view = _warped(photo_bgr, to_photo, (width, height))
-    strange = solid(foreign(view, _rim_hint(height, width)), 150)
+    strange = solid(foreign(view, rim_hint((height, width), TABLE_MM)), 150)
     search = find_market if zone.number == MARKET else find_territory
     territory = search(photo_bgr, Ground(strange, to_photo, round(RIM_MM) - 2), PITCHES_MM)
     return FoundZone(zone.number, _tiles(territory), zone.camera)
@@ -92,12 +93,6 @@ def _warped(photo_bgr: Bgr, view_to_photo: NDArray[np.float64], size: tuple[int,
     return np.asarray(
         cv2.warpPerspective(photo_bgr, view_to_photo, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
     )
-
-
-def _rim_hint(height: int, width: int) -> Map:
-    rows, columns = np.mgrid[:height, :width]
-    rim = np.minimum(np.minimum(rows, height - 1 - rows), np.minimum(columns, width - 1 - columns))
-    return np.where(rim < 60, 1.0, 0.15).astype(np.float32)
 
 
 def _tiles(territory: Territory) -> tuple[FoundTile, ...]:

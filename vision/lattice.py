@@ -14,7 +14,7 @@ Matrix = NDArray[np.float64]
 
 _COARSE_PX, _FINE_PX = 10, 20
 _PITCH_STEP = 0.03
-_PEAKS = 5
+_PEAKS = 6
 
 
 @dataclass(frozen=True)

@@ -84,7 +84,7 @@ def _best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matri
     A lattice of twice the pitch has the same clear sides, but it also cuts its cells along clear edges.
     """
     purest = max(lattice.purity for lattice in tried)
-    good = [lattice for lattice in tried if lattice.purity > 0.88 * purest]
+    good = [lattice for lattice in tried if lattice.purity > 0.82 * purest]
     if len(good) == 1:
         return good[0].matrix()
     seen = [_settled(photo_bgr, ground, lattice.matrix(), CELL_PX // 2)[0] for lattice in good]
@@ -92,7 +92,9 @@ def _best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matri
     best = order[0]
     for other in order[1:]:
         halved = abs(good[best].pitch_px / good[other].pitch_px - 2) < 0.1
-        if halved and min(seen[best].cut, seen[other].clear) > 0.96 * seen[best].clear:
+        # Four tiles in a square are commoner than one tile with a clear cross on it.
+        alike = 0.85 if len(seen[best].cells) == 1 else 0.96
+        if halved and min(seen[best].cut, seen[other].clear) > alike * seen[best].clear:
             best = other
     return good[best].matrix()
 
