@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/ready
 APT     = $(if $(filter 0,$(shell id -u)),apt-get,sudo apt-get)
 
-.PHONY: run test quick lint venv bench tables clean browser kills evening drawings mounts
+.PHONY: run test quick lint venv bench tables clean browser endurance evening drawings mounts
 
 run: $(READY)
 	$(BIN)/capostazione run
@@ -45,9 +45,10 @@ clean:
 tables: $(READY)
 	nice $(BIN)/python -m tests.tables
 
-# Fifty kills at random moments instead of the ten of `make test`.
-kills: $(READY)
+# Fifty kills at random moments and ten thousand frames, instead of the ten and two thousand of `make test`.
+endurance: $(READY)
 	CAPOSTAZIONE_KILLS=50 $(BIN)/python -m pytest tests/firmware/test_process.py -k kills
+	CAPOSTAZIONE_FRAMES=10000 $(BIN)/python -m pytest tests/firmware/test_endurance.py
 
 # A whole evening at the simulated table, hands-free, through the real vision; says how much was read and how fast.
 evening: $(READY)

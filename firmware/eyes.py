@@ -168,7 +168,7 @@ class Eyes:
         while not self._closing.is_set():
             picture, snapshot = self._next_work()
             try:
-                if snapshot.game is not None and can_explain(snapshot.game.name):
+                if snapshot.game is not None and self._can_follow(snapshot.game.name):
                     self._read_and_explain(picture, snapshot)
             except ClearNo as nothing:
                 self._put(Trouble("reader", str(nothing)))
@@ -178,6 +178,9 @@ class Eyes:
                 _log.exception("the reader failed")
                 self._put(Trouble("reader", say("The picture could not be read; enter the move on the page.")))
             self._say_doing(reading=self._waiting is not None)
+
+    def _can_follow(self, game: str) -> bool:
+        return self._reader.reads(game) and can_explain(game)
 
     def _next_work(self) -> tuple[Bgr | None, Snapshot]:
         """Wait for a new picture, or for a new state from which the last one is to be explained."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,10 +14,9 @@ from numpy.typing import NDArray
 
 from engine.errors import ClearNo
 from firmware.cameras import Bgr
+from firmware.commands.see import SEERS
 
-# Game to the module with `see(photo, pack) -> (answer, places)`.
-SEERS = {"railroad-tiles": "vision.see"}
-
+ZONED = ("railroad-tiles", "ticket-to-ride-card-game")  # games whose zones are read one by one
 LOOK_PX = 240  # width at which a zone is compared with how it was
 CHANGED = 14.0  # grey levels
 CHANGED_PX = 5  # a pawn is about three times as many
@@ -39,17 +38,26 @@ class _Known:
 class VisionReader:
     """Reads pictures of any game that vision knows, with a taught pack if there is one."""
 
-    def __init__(self, pack: Path | None = None, learn: Callable[[], Path] | None = None) -> None:
+    def __init__(
+        self,
+        pack: Path | None = None,
+        learn: Callable[[], Path] | None = None,
+        games: Collection[str] = tuple(SEERS),
+    ) -> None:
         """`learn` makes the pack before the first picture is read."""
         self._pack = pack
         self._learn = learn
+        self._games = games
         self._known: dict[int, _Known] = {}
 
+    def reads(self, game: str) -> bool:
+        return game in self._games
+
     def read(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
-        if game not in SEERS:
-            raise ClearNo("The camera cannot read this game yet; enter the moves on the page.")
         if self._learn is not None:
             self._pack, self._learn = self._learn(), None
+        if game not in ZONED:
+            return self._see(picture_bgr, game)
         zones = self._zones(picture_bgr, game)
         if not zones:
             raise ClearNo("No corner card and no tile is to be seen on the picture.")
@@ -59,7 +67,7 @@ class VisionReader:
         """Every zone, read or remembered; a picture without cards is read whole."""
         boxes = zone_boxes(picture_bgr)
         if not boxes:
-            return self._see(picture_bgr, game)
+            return list(self._see(picture_bgr, game)["zones"])
         looks = {number: look_of(picture_bgr, box) for number, box in boxes.items()}
         self._known = {
             number: self._known[number]
@@ -73,25 +81,26 @@ class VisionReader:
     def _read_zone(self, picture_bgr: Bgr, game: str, number: int, box: Box, look: NDArray[np.float32]) -> None:
         left, top, right, bottom = box
         cut = np.ascontiguousarray(picture_bgr[top:bottom, left:right])
-        answers, places = importlib.import_module(SEERS[game]).see(cut, self._pack)
-        for answer, place in zip(answers["zones"], places, strict=True):
+        answers, places = importlib.import_module(SEERS[game][0]).see(cut, self._pack)
+        for answer, place in zip(answers["zones"], places, strict=False):
             if answer["zone"] == number:
                 self._known[number] = _Known(look, answer, place, box)
 
     def drawn(self, picture_bgr: Bgr) -> Bgr:
         """A copy of the picture with every zone that is known drawn on it."""
-        from vision.annotate import annotate
-
         picture = picture_bgr.copy()
+        annotate = importlib.import_module(SEERS["railroad-tiles"][1]).annotate
         for known in list(self._known.values()):
+            if known.answer.get("tiles") is None and known.answer.get("columns") is None:
+                continue  # only tiles have a drawing of their own so far
             left, top, right, bottom = known.box
             part = np.ascontiguousarray(picture[top:bottom, left:right])
             picture[top:bottom, left:right] = annotate(part, {"zones": [known.answer]}, (known.place,))
         return picture
 
-    def _see(self, picture_bgr: Bgr, game: str) -> list[Mapping[str, Any]]:
-        answer, _ = importlib.import_module(SEERS[game]).see(picture_bgr, self._pack)
-        return list(answer["zones"])
+    def _see(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
+        answer: Mapping[str, Any] = importlib.import_module(SEERS[game][0]).see(picture_bgr, self._pack)[0]
+        return answer
 
 
 def zone_boxes(picture_bgr: Bgr) -> dict[int, Box]:

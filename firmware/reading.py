@@ -16,6 +16,9 @@ from webui.desk import Seen, Snapshot
 class Reader(Protocol):
     """Reads a picture of the table."""
 
+    def reads(self, game: str) -> bool:
+        """Whether it knows this game at all; the others are played on the page."""
+
     def read(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
         """What is on the picture, in the form that `see` prints; raises ClearNo when nothing can be recognised."""
 

@@ -321,6 +321,8 @@ class Service:
         """The camera never writes: a certain move is taken or offered, a doubtful one asked, the rest shown."""
         if self._table is None or sight.n != self._snapshot.n:
             return  # explained from a state that is gone; the eyes explain it again
+        if self._snapshot.turn is None or self._snapshot.turn.over:
+            return  # people tidy up
         seen, verdict = sight.seen, sight.seen.verdict
         if verdict == "same":
             self._agree()

@@ -84,7 +84,7 @@ def _best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matri
     A lattice of twice the pitch has the same clear sides, but it also cuts its cells along clear edges.
     """
     purest = max(lattice.purity for lattice in tried)
-    good = [lattice for lattice in tried if lattice.purity > 0.88 * purest]
+    good = [lattice for lattice in tried if lattice.purity > 0.82 * purest]
     if len(good) == 1:
         return good[0].matrix()
     seen = [_settled(photo_bgr, ground, lattice.matrix(), CELL_PX // 2)[0] for lattice in good]
@@ -92,7 +92,9 @@ def _best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matri
     best = order[0]
     for other in order[1:]:
         halved = abs(good[best].pitch_px / good[other].pitch_px - 2) < 0.1
-        if halved and min(seen[best].cut, seen[other].clear) > 0.96 * seen[best].clear:
+        # Four tiles in a square are commoner than one tile with a clear cross on it.
+        alike = 0.85 if len(seen[best].cells) == 1 else 0.96
+        if halved and min(seen[best].cut, seen[other].clear) > alike * seen[best].clear:
             best = other
     return good[best].matrix()
 
@@ -134,7 +136,8 @@ def _settled(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cell_px: int) ->
 def _cells_around(ground: Ground, to_ground: Matrix) -> Points:
     """All cells that something lies in, and those around them."""
     height, width = ground.strange.shape
-    box = project(np.linalg.inv(to_ground), np.array([(0, 0), (width, 0), (width, height), (0, height)], float))
+    view = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
+    box = project(np.asarray(np.linalg.inv(to_ground), np.float64), view)
     low, high = np.floor(box.min(0)).astype(int) - 1, np.ceil(box.max(0)).astype(int) + 1
     cells = np.stack(np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1)), -1)
     places = project(to_ground, cells[:, :, None] + _INNER[::4])
@@ -160,7 +163,7 @@ def _look(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cells: Points, cell
 
 
 def _nestled(poses: Poses, edges: tuple[Map, Map], cells: Points, origin_px: Points, cell_px: int) -> Poses:
-    """Looks again where a tile's neighbours say it should be: tiles pushed against each other drift off the lattice together."""
+    """Looks again where a tile's neighbours say it should be: tiles pushed together drift off the lattice together."""
     near = np.abs(cells[:, None] - cells[None]).max(2) <= 1
     trust = near * poses.sides.mean(1) ** 2
     drift = trust @ poses.shift / trust.sum(1, keepdims=True)

@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from engine.errors import BadInput
-from engine.games import find_game, names
+from engine.games import find_game
 from engine.words import say
 from firmware.eyes import Eyes
 from firmware.folder import PACKS, DataFolder
@@ -22,26 +22,21 @@ from firmware.inbox import Stop, Trouble
 from firmware.packs import data_folder, pack_folder
 from firmware.panel import Panel, has_pins, system_factory
 from firmware.service import BUTTON, ITSELF, Service
+from firmware.settings import KEYS, settle
 from hardware.wiring import our_wiring
 
-PORT = 8080
 SIMULATED = "simulated"
 USUAL_GAME, USUAL_PLAYERS = "railroad-tiles", "Giulia,Mirko"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--table", default=None, help="simulated, camera, webcam or folder:DIR; else what this machine has")
-    add("--game", default=None, help=f"one of {', '.join(names())}")
-    add("--players", default=None, help="names with commas between them")
-    add("--port", type=int, default=PORT, help=f"of the page; {PORT} if nothing is said, 0 for any free one")
-    add("--host", default="0.0.0.0", help="the address to listen on; 127.0.0.1 keeps the page to this machine")
-    add("--data", type=Path, default=None, help="the folder for logs, packs and settings")
-    add("--pack", default=None, metavar="NAME_OR_DIR", help="the taught art of your box")
-    add("--take", choices=(ITSELF, BUTTON), default=ITSELF, help="whether a certain move waits for the button")
+    for key, setting in KEYS.items():
+        usual = "" if setting.usual is None else f" ({setting.usual})"
+        add(f"--{key}", type=setting.kind, default=None, help=f"{setting.about}{usual}")
+    add("--data", type=Path, default=None, help="the folder for logs, packs and settings.toml")
     add("--new", action="store_true", help="begin a new game even if one is on the table")
     add("--seed", type=int, default=None, help="the simulated players' dice")
-    add("--speed", type=float, default=1.0, help="of the simulated players; 2 is twice as fast")
     add("--power-off", action="store_true", help="switch the machine off when the score button is held")
 
 
@@ -68,12 +63,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 def check(args: argparse.Namespace) -> None:
-    """Refuse what cannot be, before anything is opened."""
+    """Settle every setting, and refuse what cannot be before anything is opened."""
+    for key, value in settle(vars(args), data_folder(args.data)).items():
+        setattr(args, key, value)
     args.table = args.table or ("camera" if importlib.util.find_spec("picamera2") else SIMULATED)
     if not 0 <= args.port <= 65535:
         raise BadInput(f"--port {args.port}: a port is a number from 0 to 65535")
     if not 0.01 <= args.speed <= 1000:
         raise BadInput(f"--speed {args.speed:g}: must be from 0.01 to 1000")
+    if args.take not in (ITSELF, BUTTON):
+        raise BadInput(f"--take {args.take}: must be {ITSELF} or {BUTTON}")
     if args.game is not None:
         find_game(args.game)
     if args.pack is not None:
@@ -182,6 +181,7 @@ def simulated(service: Service, args: argparse.Namespace) -> Iterator[None]:
     from firmware.simulation.hands import Hands
     from firmware.simulation.painter import Painter
     from firmware.simulation.table import SimulatedTable
+    from firmware.simulation.wood import GAME
 
     def learn() -> Path:
         words = "The camera learns the simulated box from two photos; the first time this takes a minute."
@@ -194,7 +194,7 @@ def simulated(service: Service, args: argparse.Namespace) -> Iterator[None]:
     wood = SimulatedTable(Painter().paint)
     hands = Hands(service, service.put, wood, random.Random(args.seed), args.speed)
     service.simulate_with(hands.wish)
-    reader = VisionReader(args.pack, None if args.pack else learn)
+    reader = VisionReader(args.pack, None if args.pack else learn, games=(GAME,))
     with watching(service, Eyes(wood, reader, service.put)):
         hands.start()
         try:

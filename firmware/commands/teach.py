@@ -26,7 +26,10 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"{args.game}: boxes of {', '.join(GAMES)} can be taught.")
     if len(args.pairs) % 2:
         raise BadInput("Give photos and labels in pairs: PHOTO LABELS.json PHOTO LABELS.json.")
-    pairs = [(read_photo(photo), read_labels(labels)) for photo, labels in zip(args.pairs[::2], args.pairs[1::2], strict=True)]
+    pairs = [
+        (read_photo(photo), read_labels(labels))
+        for photo, labels in zip(args.pairs[::2], args.pairs[1::2], strict=True)
+    ]
     try:
         report = teach(args.pack, pairs)
     except NothingTaught as nothing:

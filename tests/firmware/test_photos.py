@@ -67,7 +67,7 @@ WHOLE = table_with_cards(4, 5, 6, 7)
     ],
 )
 def test_a_bad_file_is_answered_in_words(lens: PhotoLens, data: bytes) -> None:
-    with pytest.raises(BadInput, match="the picture|the photo"):
+    with pytest.raises(BadInput, match=r"the (picture|photo)"):
         lens.markers(data)
 
 

@@ -226,7 +226,7 @@ def test_a_data_folder_that_is_taken_away_is_survived(tmp_path: Path) -> None:
         (["--speed", "0"], "0.01 to 1000"),
         (["--pack", "nowhere"], "no such pack"),
         (["--game", "railroad-tiles", "--players", "A,B,C,D,E"], "1 to 4 players"),
-        (["--take", "never"], "invalid choice"),
+        (["--take", "never"], "itself or button"),
     ],
 )
 def test_bad_usage_is_one_line_and_code_2(tmp_path: Path, arguments: list[str], words: str) -> None:

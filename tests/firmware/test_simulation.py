@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
+from engine.games import names
 from engine.railroad_tiles.tile import Tile
 from firmware.cameras import Bgr
 from firmware.eyes import Eyes
@@ -45,6 +46,9 @@ class WoodReader:
 
     table: SimulatedTable
 
+    def reads(self, game: str) -> bool:
+        return game == RAILROAD
+
     def read(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
         return as_seen(self.table.wood)
 
@@ -52,9 +56,9 @@ class WoodReader:
 class Evening:
     """Service, eyes and hands, fast."""
 
-    def __init__(self, folder: DataFolder, players: tuple[str, ...], seed: int) -> None:
+    def __init__(self, folder: DataFolder, players: tuple[str, ...], seed: int, game: str = RAILROAD) -> None:
         self.service = Service(folder)
-        self.service.begin(RAILROAD, players, {})
+        self.service.begin(game, players, {})
         self.table, self.reader = SimulatedTable(sketch), WoodReader()
         self.reader.table = self.table
         self.eyes = Eyes(self.table, self.reader, self.service.put, frame_s=0.01)
@@ -150,6 +154,16 @@ def test_an_undo_by_a_visitor_is_followed_in_wood(tmp_path: Path) -> None:
             evening.until(lambda snapshot: len(snapshot.story) > 30)
             count = len(evening.service.ask("undo", None).story)
             evening.until(lambda snapshot: len(snapshot.story) > count + 10)
+
+
+@pytest.mark.parametrize("game", [name for name in names() if name != RAILROAD])
+def test_games_that_no_camera_reads_yet_are_played_on_the_page(tmp_path: Path, game: str) -> None:
+    with DataFolder(tmp_path) as folder:
+        evening = Evening(folder, ("Ann", "Bob", "Cleo"), seed=1, game=game)
+        with evening.playing():
+            snapshot = evening.until(lambda snapshot: len(snapshot.story) > 40 or snapshot.moment == OVER)
+            assert snapshot.score is not None
+            assert not snapshot.troubles
 
 
 def test_a_painted_table_is_the_same_each_time() -> None:

@@ -89,12 +89,18 @@ def style_examples(style: Style, rng: np.random.Generator, count: int, tile_px: 
 
 
 def measure_style(
-    style: Style, seed: int, photos: int, count: int = 25, taught: bool = True, keep: list[Any] | None = None
+    style: Style,
+    seed: int,
+    photos: int,
+    count: int = 25,
+    taught: bool = True,
+    keep: list[Any] | None = None,
+    raw: bool = False,
 ) -> Tally:
     """Teaches by two photos, asks about others."""
     rng = np.random.default_rng(seed)
     lessons = [style_examples(style, rng, 22, rng.uniform(110, 155)) for _ in range(2)]
-    reader = TileReader(fit(lessons)) if taught else TileReader()
+    reader = TileReader(fit(lessons) if taught else None, honest=not raw)
     tally = Tally()
     for _ in range(photos):
         asked = style_examples(style, rng, count)
