@@ -17,6 +17,7 @@ from engine.errors import CapostazioneError, ClearNo
 from engine.words import say
 from firmware.cameras import Bgr, Camera, CameraTrouble
 from firmware.inbox import Item, Sight, Trouble, Watching
+from firmware.lessons import Lesson, lesson_of
 from firmware.reading import Reader, can_explain, explain
 from firmware.still import DARKNESS, MOVING, STILL, Stillness
 from webui.desk import Snapshot
@@ -55,6 +56,8 @@ class Eyes:
         self._look_now = threading.Event()
         self._waiting: Bgr | None = None  # the newest picture that nobody has read yet
         self._last: Bgr | None = None
+        self._was_read: Bgr | None = None
+        self._lesson: Lesson | None = None
         self._observation: Mapping[str, Any] | None = None
         self._explained: tuple[int, int] | None = None
         self._pictures = 0
@@ -92,6 +95,8 @@ class Eyes:
     def show(self, snapshot: Snapshot) -> None:
         """Take note of a new snapshot: what was read is explained again from its state."""
         with self._work:
+            longer = len(snapshot.story) > len(self._snapshot.story)
+            self._lesson = (lesson_of(snapshot) if longer else None) or self._lesson
             self._snapshot = snapshot
             self._work.notify_all()
 
@@ -197,10 +202,21 @@ class Eyes:
             return True
         return self._observation is not None and self._explained != (self._snapshot.n, self._pictures)
 
+    def _learn(self, game: str) -> None:
+        """Take the last correction to heart, and read the picture again that was misread."""
+        with self._work:
+            lesson, self._lesson = self._lesson, None
+        if lesson is None or self._was_read is None or self._observation is None:
+            return
+        if self._reader.learn_from(lesson, self._was_read):
+            self._observation = self._reader.read(self._was_read, game)
+
     def _read_and_explain(self, picture: Bgr | None, snapshot: Snapshot) -> None:
         assert snapshot.game is not None
+        self._learn(snapshot.game.name)
         if picture is not None:
             self._observation = self._reader.read(picture, snapshot.game.name)
+            self._was_read = picture
             self._put(Trouble("reader"))
         observation = self._observation
         if observation is not None:

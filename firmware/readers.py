@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from engine.errors import ClearNo
 from firmware.cameras import Bgr
 from firmware.commands.see import SEERS
+from firmware.lessons import Lesson, is_news
 
 ZONED = ("railroad-tiles", "ticket-to-ride-card-game")  # games whose zones are read one by one
 LOOK_PX = 240  # width at which a zone is compared with how it was
@@ -85,6 +86,22 @@ class VisionReader:
         for answer, place in zip(answers["zones"], places, strict=False):
             if answer["zone"] == number:
                 self._known[number] = _Known(look, answer, place, box)
+
+    def learn_from(self, lesson: Lesson, picture_bgr: Bgr) -> bool:
+        """Teach the pack what the camera read otherwise on this picture; without a pack there is none to teach."""
+        from vision.teach import NothingTaught, correct
+
+        known = self._known.get(lesson.zone)
+        if self._pack is None or known is None or not is_news(lesson, known.answer):
+            return False
+        left, top, right, bottom = known.box
+        cut = np.ascontiguousarray(picture_bgr[top:bottom, left:right])
+        try:
+            correct(self._pack, cut, known.place, lesson.entry)
+        except NothingTaught:
+            return False
+        self._known = {}  # everything is read anew with what was learned
+        return True
 
     def drawn(self, picture_bgr: Bgr) -> Bgr:
         """A copy of the picture with every zone that is known drawn on it."""

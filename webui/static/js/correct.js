@@ -40,7 +40,7 @@ export function correctTile(seat, tile, context) {
     /H/.test(tile.sides) && /R/.test(tile.sides) && !tile.spots.some((spot) => spot.on === "station")
       ? [other({ station: !tile.station })] : []);
   showDialog(t("What really lies at {cell}?", { cell: at }),
-    h("p", { class: "quiet" }, t("One tap records it.")),
+    h("p", { class: "quiet" }, t("One tap records it, and the camera learns from it.")),
     h("div", { class: "tile-grid" }, changes.map((one) => tileButton(one, () => say("tile " + at + " " + tileText(one))))),
     pawnRow(tile, at, say),
     h("div", { class: "row" },
