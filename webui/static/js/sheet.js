@@ -41,6 +41,7 @@ function playerSheet(player, index, state) {
   const parts = Object.keys(player.parts);
   return h("section", { class: "card player-sheet" },
     h("div", { class: "card-head" }, h("h2", {}, badge("P" + (index + 1)), " ", player.name), h("strong", { class: "total" }, player.total)),
+    player.other_choice ? h("p", { class: "notice look" }, player.other_choice.why) : null,
     parts.map((part) => partRow(part, player, { tiles: shown.tiles || [] })));
 }
 

@@ -5,6 +5,7 @@ import { describe, drawTile, SIDES, SIDE_NAMES, spotPlaces } from "./tile.js";
 import { t } from "./words.js";
 
 const CELL = 100;
+const RIM = 16; // room for the marks of loose ends
 
 export function keyOf(at) {
   return at[0] + "," + at[1];
@@ -76,8 +77,8 @@ export function drawTerritory(tiles, given) {
   const cells = tiles.map((tile) => tile.at).concat(options.places.map((cell) => cell.at));
   if (!cells.length) return null;
   const box = bounds(cells);
-  const view = [box.left * CELL - 8, box.top * CELL - 8, (box.right - box.left + 1) * CELL + 16,
-    (box.bottom - box.top + 1) * CELL + 16];
+  const view = [box.left * CELL - RIM, box.top * CELL - RIM, (box.right - box.left + 1) * CELL + 2 * RIM,
+    (box.bottom - box.top + 1) * CELL + 2 * RIM];
   const picture = s("svg", { viewBox: view.join(" "), class: "territory", role: "group", "aria-label": options.label },
     tiles.map((tile) => laidTile(tile, options)),
     scoreMarks(options.sources),
