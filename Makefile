@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/ready
 APT     = $(if $(filter 0,$(shell id -u)),apt-get,sudo apt-get)
 
-.PHONY: run test quick lint venv bench tables clean
+.PHONY: run test quick lint venv bench tables clean endurance evening drawings mounts
 
 run: $(READY)
 	$(BIN)/capostazione run
@@ -39,3 +39,21 @@ clean:
 # The committed tables of figures.
 tables: $(READY)
 	nice $(BIN)/python -m tests.tables
+
+# Fifty kills at random moments and ten thousand frames, instead of the ten and two thousand of `make test`.
+endurance: $(READY)
+	CAPOSTAZIONE_KILLS=50 $(BIN)/python -m pytest tests/firmware/test_process.py -k kills
+	CAPOSTAZIONE_FRAMES=10000 $(BIN)/python -m pytest tests/firmware/test_endurance.py
+
+# A whole evening at the simulated table, hands-free, through the real vision; says how much was read and how fast.
+evening: $(READY)
+	$(BIN)/python -m tests.firmware.evening
+
+drawings: $(READY)
+	$(BIN)/capostazione drawings
+
+# The printed parts; needs openscad (apt install openscad).
+mounts: $(READY)
+	mkdir -p build
+	for part in lid tray; do openscad -D "part=\"$$part\"" -o build/$$part.stl hardware/mounts/button_box.scad; done
+	for part in clamp corner holder; do openscad -D "part=\"$$part\"" -o build/$$part.stl hardware/mounts/camera_arm.scad; done

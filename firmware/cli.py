@@ -15,6 +15,12 @@ COMMANDS = {
     "run": "the table service",
     "score": "the final score of a position",
     "replay": "replays a game's log through the rules",
+    "see": "what the camera sees on a photo",
+    "teach": "learns a box's art from labelled photos",
+    "print": "printable sheets: corner cards, a tile set, reference cards, a ruler",
+    "drawings": "the wiring diagram and the other drawings of the build guide",
+    "doctor": "checks camera, GPIO, clock, disk, port and data folder, and says what to do",
+    "install-service": "has systemd start the service with the machine",
     "bench": "the benchmarks, each beside a brute force in the same run",
 }
 

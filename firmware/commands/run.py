@@ -1,48 +1,194 @@
-"""`capostazione run`: for now a simulated game among bots in the terminal, drawn after every round."""
+"""`capostazione run`: the table service with camera, rules, buttons and lights, and the page."""
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
+import logging
 import random
-import time
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
-from engine.bots import play_out
 from engine.errors import BadInput
-from engine.game import AnyGame, seat
-from engine.games import find_bot, find_game, names
+from engine.games import find_game
+from firmware.eyes import Eyes
+from firmware.folder import PACKS, DataFolder
+from firmware.heart import notify
+from firmware.inbox import Stop, Trouble
+from firmware.packs import data_folder, pack_folder
+from firmware.panel import Panel, has_pins, system_factory
+from firmware.service import BUTTON, ITSELF, Service
+from firmware.settings import KEYS, settle
+from hardware.wiring import our_wiring
+
+SIMULATED = "simulated"
+USUAL_GAME, USUAL_PLAYERS = "railroad-tiles", "Giulia,Mirko"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", default="railroad-tiles", help=f"one of {', '.join(names())}")
-    parser.add_argument("--players", default="Giulia,Mirko", help="names with commas between them")
-    parser.add_argument("--seed", type=int, default=None, help="the same seed plays the same game")
-    parser.add_argument("--speed", type=float, default=1.0, help="0 waits for nothing, 2 is twice as fast")
+    add = parser.add_argument
+    for key, setting in KEYS.items():
+        usual = "" if setting.usual is None else f" ({setting.usual})"
+        add(f"--{key}", type=setting.kind, default=None, help=f"{setting.about}{usual}")
+    add("--data", type=Path, default=None, help="the folder for logs, packs and settings.toml")
+    add("--new", action="store_true", help="begin a new game even if one is on the table")
+    add("--seed", type=int, default=None, help="the simulated players' dice")
+    add("--power-off", action="store_true", help="switch the machine off when the score button is held")
 
 
 def run(args: argparse.Namespace) -> int:
-    game = find_game(args.game)
-    players = [name.strip() for name in args.players.split(",") if name.strip()]
-    if len(players) not in game.seats:
-        raise BadInput(f"{game.name} is for {game.seats.start} to {game.seats.stop - 1} players, not {len(players)}")
-    pause_s = 0.0 if args.speed <= 0 else 0.3 / args.speed
-    play_in_terminal(game, players, random.Random(args.seed), pause_s)
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    check(args)
+    with ExitStack() as closing:
+        folder = closing.enter_context(DataFolder(data_folder(args.data)))
+        service = Service(folder, args.take)
+        closing.callback(service.close)
+        put_game_on_table(service, args)
+        closing.enter_context(page(service, args))
+        closing.enter_context(panel(service))
+        closing.enter_context(table(service, args))
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: service.put(Stop("asked to end")))
+        notify("READY=1")
+        why = service.run()
+        notify("STOPPING=1")
+    print(f"Capostazione has ended: {why}.", flush=True)
+    if why == "shut down" and args.power_off:
+        subprocess.run(["systemctl", "poweroff"], check=False)
     return 0
 
 
-def play_in_terminal(game: AnyGame, players: list[str], dice: random.Random, pause_s: float) -> None:
-    """Every move as a line, the whole table whenever a phase is over, the score at the end."""
-    start = state = game.start(players, {})
-    bots = {seat(index): find_bot(game.name, "good") for index in range(len(players))}
-    phase = ""
-    for move, after in play_out(game, start, bots, dice):
-        state = after
-        print(move, flush=True)
-        if game.turn(state).phase != phase:
-            phase = game.turn(state).phase
-            print(f"\n{game.draw(state)}\n\n{game.turn(state).todo}\n", flush=True)
-        time.sleep(pause_s)
-    score = game.score(game.position(state))
-    for player in score.players:
-        parts = ", ".join(f"{part} {points}" for part, points in player.parts.items())
-        print(f"{player.name}: {player.total} points ({parts})")
-    print(f"{' and '.join(score.winners)} won.")
+def check(args: argparse.Namespace) -> None:
+    """Settle every setting, and refuse what cannot be before anything is opened."""
+    for key, value in settle(vars(args), data_folder(args.data)).items():
+        setattr(args, key, value)
+    args.table = args.table or ("camera" if importlib.util.find_spec("picamera2") else SIMULATED)
+    if not 0 <= args.port <= 65535:
+        raise BadInput(f"--port {args.port}: a port is a number from 0 to 65535")
+    if not 0.01 <= args.speed <= 1000:
+        raise BadInput(f"--speed {args.speed:g}: must be from 0.01 to 1000")
+    if args.take not in (ITSELF, BUTTON):
+        raise BadInput(f"--take {args.take}: must be {ITSELF} or {BUTTON}")
+    if args.game is not None:
+        find_game(args.game)
+    if args.pack is not None:
+        args.pack = pack_folder(args.pack, args.data)
+    if args.table != SIMULATED:
+        from firmware.cameras import open_camera
+
+        open_camera(args.table)
+
+
+def put_game_on_table(service: Service, args: argparse.Namespace) -> None:
+    """Go on with the game on the table if it is the one that is asked for; else begin one."""
+    resumed = service.resume()
+    asked = args.game is not None or args.players is not None
+    now = service.snapshot
+    if resumed and not args.new and _is_asked_for(args, now.game.name if now.game else "", now.players):
+        ended = now.turn is not None and now.turn.over
+        if not (ended and args.table == SIMULATED):
+            return
+    elif not asked and args.table != SIMULATED and not args.new:
+        return  # a real table waits for people to start a game on the page
+    names_of_players = _players(args.players or (",".join(now.players) if resumed else USUAL_PLAYERS))
+    service.begin(args.game or (now.game.name if now.game else USUAL_GAME), names_of_players, {})
+
+
+def _is_asked_for(args: argparse.Namespace, game: str, players: tuple[str, ...]) -> bool:
+    return args.game in (None, game) and (args.players is None or _players(args.players) == players)
+
+
+def _players(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+@contextmanager
+def page(service: Service, args: argparse.Namespace) -> Iterator[None]:
+    """The web page, and its address in the terminal."""
+    from webui.app import create_app
+    from webui.server import Server, addresses
+
+    server = Server(create_app(service), args.host, args.port)
+    server.start()
+    print("Capostazione is at " + " or ".join(addresses(server.port)), flush=True)
+    try:
+        yield
+    finally:
+        server.close()
+
+
+@contextmanager
+def panel(service: Service) -> Iterator[None]:
+    """Buttons and lights, where the machine has pins; else those on the page serve."""
+    if not has_pins():
+        yield
+        return
+    shown = Panel(our_wiring(), system_factory, service.put)
+    service.listen(shown.show)
+    shown.show(service.snapshot)
+    shown.start()
+    try:
+        yield
+    finally:
+        shown.close()
+
+
+@contextmanager
+def table(service: Service, args: argparse.Namespace) -> Iterator[None]:
+    """The eyes on a real table, or a simulated one with its hands."""
+    from firmware.readers import VisionReader
+
+    if args.table == SIMULATED:
+        with simulated(service, args):
+            yield
+        return
+    from firmware.cameras import open_camera
+
+    eyes = Eyes(open_camera(args.table), VisionReader(args.pack), service.put)
+    with watching(service, eyes):
+        yield
+
+
+@contextmanager
+def watching(service: Service, eyes: Eyes) -> Iterator[None]:
+    service.watch_with(eyes)
+    service.listen(eyes.show)
+    eyes.show(service.snapshot)
+    eyes.start()
+    try:
+        yield
+    finally:
+        eyes.close()
+
+
+@contextmanager
+def simulated(service: Service, args: argparse.Namespace) -> Iterator[None]:
+    """Bots at a rendered table that the real vision reads; games it does not know yet are played on the page alone."""
+    from firmware.readers import VisionReader
+    from firmware.simulation.box import taught_box
+    from firmware.simulation.hands import Hands
+    from firmware.simulation.painter import Painter
+    from firmware.simulation.table import SimulatedTable
+    from firmware.simulation.wood import GAME
+
+    def learn() -> Path:
+        words = "The camera learns the simulated box from two photos; the first time this takes a minute."
+        service.put(Trouble("box", words))
+        try:
+            return taught_box(data_folder(args.data) / PACKS)
+        finally:
+            service.put(Trouble("box"))
+
+    wood = SimulatedTable(Painter().paint)
+    hands = Hands(service, service.put, wood, random.Random(args.seed), args.speed)
+    service.simulate_with(hands.wish)
+    reader = VisionReader(args.pack, None if args.pack else learn, games=(GAME,))
+    with watching(service, Eyes(wood, reader, service.put)):
+        hands.start()
+        try:
+            yield
+        finally:
+            hands.close()

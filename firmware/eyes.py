@@ -1,0 +1,205 @@
+"""The eyes of the service: one thread watches for motion, another reads pictures of the table at rest.
+
+Neither changes anything: they put what they see on the service's queue.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import cv2
+
+from engine.errors import CapostazioneError, ClearNo
+from firmware.cameras import Bgr, Camera, CameraTrouble
+from firmware.inbox import Item, Sight, Trouble, Watching
+from firmware.reading import Reader, can_explain, explain
+from firmware.still import DARKNESS, MOVING, STILL, Stillness
+from webui.desk import Snapshot
+
+RETRY_S = 5.0
+FRAME_S = 0.1
+GIVE_UP_S = 3.0
+DARK_S = 2.0  # a sleeve that passes is no covered lens
+
+_log = logging.getLogger(__name__)
+
+
+class Eyes:
+    """A camera and a reader at work."""
+
+    def __init__(
+        self,
+        camera: Camera,
+        reader: Reader,
+        put: Callable[[Item], None],
+        clock: Callable[[], float] = time.monotonic,
+        frame_s: float = FRAME_S,
+    ) -> None:
+        self._camera = camera
+        self._reader = reader
+        self._put = put
+        self._clock = clock
+        self._frame_s = frame_s
+        self._still = Stillness()
+        self._dark = False
+        self._doing = "off"
+        self._moving = False
+        self._reading = False
+        self._snapshot = Snapshot()
+        self._closing = threading.Event()
+        self._look_now = threading.Event()
+        self._waiting: Bgr | None = None  # the newest picture that nobody has read yet
+        self._last: Bgr | None = None
+        self._observation: Mapping[str, Any] | None = None
+        self._explained: tuple[int, int] | None = None
+        self._pictures = 0
+        self._work = threading.Condition()
+        self._threads = [
+            threading.Thread(target=self._watch, name="watch", daemon=True),
+            threading.Thread(target=self._read, name="read", daemon=True),
+        ]
+
+    def start(self) -> None:
+        for thread in self._threads:
+            thread.start()
+
+    def close(self) -> None:
+        self._closing.set()
+        with self._work:
+            self._work.notify_all()
+        for thread in self._threads:
+            if thread.is_alive():
+                thread.join(GIVE_UP_S)
+        self._camera.close()
+
+    def look(self) -> None:
+        """Take a picture now, still or not."""
+        self._look_now.set()
+
+    def picture(self) -> bytes | None:
+        """The last full picture as a JPEG."""
+        if self._last is None:
+            return None
+        fine, data = cv2.imencode(".jpg", self._last, [cv2.IMWRITE_JPEG_QUALITY, 85])
+        return data.tobytes() if fine else None
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Take note of a new snapshot: what was read is explained again from its state."""
+        with self._work:
+            self._snapshot = snapshot
+            self._work.notify_all()
+
+    # Watching.
+
+    def _watch(self) -> None:
+        while not self._closing.is_set():
+            try:
+                self._camera.open()
+                self._dark = False
+                self._put(Trouble("camera"))
+                self._watch_frames()
+            except CameraTrouble as trouble:
+                self._start_again(str(trouble))
+            except Exception:  # noqa: BLE001  # a mistake in watching may cost some seconds, never the evening
+                _log.exception("the camera failed")
+                self._start_again("The camera failed and is started again; play goes on by hand.")
+
+    def _start_again(self, words: str) -> None:
+        self._camera.close()
+        self._doing = "off"
+        self._put(Watching("off"))
+        self._put(Trouble("camera", words))
+        self._closing.wait(RETRY_S)
+
+    def _watch_frames(self) -> None:
+        """Follow the small stream; every rest after a motion, and every wish, is worth a full picture."""
+        before, dark_since = MOVING, None
+        while not self._closing.is_set():
+            now = self._clock()
+            found = self._still.look(self._camera.small(), now)
+            dark_since = (dark_since or now) if found == DARKNESS else None
+            self._say_dark(dark_since is not None and now - dark_since >= DARK_S)
+            if (found == STILL and before != STILL) or (found != DARKNESS and self._look_now.is_set()):
+                self._take()
+            elif found == MOVING and before == STILL:
+                self._forget()
+            self._say_doing(moving=found != STILL)
+            before = found
+            self._closing.wait(self._frame_s)
+
+    def _say_dark(self, dark: bool) -> None:
+        if dark != self._dark:
+            self._dark = dark
+            words = "The camera sees only darkness: is the lens covered, or the light out? Play goes on by hand."
+            self._put(Trouble("camera", words if dark else ""))
+
+    def _say_doing(self, moving: bool | None = None, reading: bool | None = None) -> None:
+        """Say what the eyes are busy with; one thread moves, the other reads, and motion goes before reading."""
+        with self._work:
+            self._moving = self._moving if moving is None else moving
+            self._reading = self._reading if reading is None else reading
+            doing = "moving" if self._moving else "reading" if self._reading else "looking"
+            if doing != self._doing:
+                self._doing = doing
+                self._put(Watching(doing))
+
+    def _take(self) -> None:
+        self._look_now.clear()
+        picture = self._camera.full()
+        with self._work:
+            self._waiting = self._last = picture
+            self._reading = True
+            self._work.notify_all()
+
+    def _forget(self) -> None:
+        """Hands are at it: what was read says nothing any more."""
+        with self._work:
+            self._observation = None
+
+    # Reading.
+
+    def _read(self) -> None:
+        while not self._closing.is_set():
+            picture, snapshot = self._next_work()
+            try:
+                if snapshot.game is not None and self._can_follow(snapshot.game.name):
+                    self._read_and_explain(picture, snapshot)
+            except ClearNo as nothing:
+                self._put(Trouble("reader", str(nothing)))
+            except CapostazioneError as error:
+                self._put(Trouble("reader", f"The picture could not be read: {error}"))
+            except Exception:  # noqa: BLE001  # a mistake in reading may cost a picture, never the evening
+                _log.exception("the reader failed")
+                self._put(Trouble("reader", "The picture could not be read; enter the move on the page."))
+            self._say_doing(reading=self._waiting is not None)
+
+    def _can_follow(self, game: str) -> bool:
+        return self._reader.reads(game) and can_explain(game)
+
+    def _next_work(self) -> tuple[Bgr | None, Snapshot]:
+        """Wait for a new picture, or for a new state from which the last one is to be explained."""
+        with self._work:
+            self._work.wait_for(lambda: self._closing.is_set() or self._has_work())
+            picture, self._waiting = self._waiting, None
+            if picture is not None:
+                self._pictures += 1
+            self._explained = (self._snapshot.n, self._pictures)
+            return picture, self._snapshot
+
+    def _has_work(self) -> bool:
+        if self._waiting is not None:
+            return True
+        return self._observation is not None and self._explained != (self._snapshot.n, self._pictures)
+
+    def _read_and_explain(self, picture: Bgr | None, snapshot: Snapshot) -> None:
+        assert snapshot.game is not None
+        if picture is not None:
+            self._observation = self._reader.read(picture, snapshot.game.name)
+            self._put(Trouble("reader"))
+        observation = self._observation
+        if observation is not None:
+            self._put(Sight(snapshot.n, explain(snapshot, observation)))

@@ -1,0 +1,107 @@
+"""The data folder: the logs of all games, which of them is on the table, and who may write here."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+
+from engine.errors import BadInput, ClearNo
+
+GAMES, PACKS, CURRENT, LOCK = "games", "packs", "current", "lock"
+
+
+class FolderInUse(ClearNo):
+    """Another service has this data folder."""
+
+
+class FolderNotWritable(ClearNo):
+    """The data folder cannot be made or written."""
+
+
+class DataFolder:
+    """A data folder held by this process; a second process is refused until `close`."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path.expanduser().absolute()
+        self._lock = -1
+        try:
+            (self.path / GAMES).mkdir(parents=True, exist_ok=True)
+            (self.path / PACKS).mkdir(exist_ok=True)
+            self._lock = os.open(self.path / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            self._hold()
+            self._try_to_write()
+        except OSError as error:
+            self.close()
+            why = error.strerror or str(error)
+            words = f"the data folder {self.path} cannot be written ({why}); choose another with --data"
+            raise FolderNotWritable(words) from error
+        except ClearNo:
+            self.close()
+            raise
+
+    def _hold(self) -> None:
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            words = f"another Capostazione is running on the data folder {self.path}; stop it or choose another --data"
+            raise FolderInUse(words) from error
+
+    def _try_to_write(self) -> None:
+        """The lock file may be open for writing although nothing can be written (a full disk, a quota)."""
+        os.pwrite(self._lock, f"{os.getpid()}\n".encode(), 0)
+        os.fsync(self._lock)
+
+    def new_log(self, game: str) -> Path:
+        """Where the next game's log goes. Games are counted, not dated: a Pi without a network has no right time."""
+        numbers = [int(log.name[:4]) for log in self.logs()]
+        return self.path / GAMES / f"{max(numbers, default=0) + 1:04d}-{game}.jsonl"
+
+    def logs(self) -> list[Path]:
+        """The logs of all games, oldest first."""
+        return sorted(log for log in (self.path / GAMES).glob("*.jsonl") if log.name[:4].isdecimal())
+
+    @property
+    def current(self) -> Path | None:
+        """The log of the game on the table."""
+        try:
+            name = (self.path / CURRENT).read_text(encoding="utf-8").strip()
+        except FileNotFoundError:
+            return None
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadInput(f"{self.path / CURRENT}: cannot be read: {error}") from error
+        log = self.path / GAMES / Path(name).name
+        return log if name and log.is_file() else None
+
+    def point_to(self, log: Path) -> None:
+        """Make this log the game on the table; written aside and renamed, a power cut leaves the old or the new."""
+        aside = self.path / f"{CURRENT}.new"
+        try:
+            with aside.open("w", encoding="utf-8") as file:
+                file.write(f"{log.name}\n")
+                file.flush()
+                os.fsync(file.fileno())
+            aside.replace(self.path / CURRENT)
+            _sync(self.path)
+        except OSError as error:
+            raise FolderNotWritable(f"{self.path}: cannot be written: {error.strerror or error}") from error
+
+    def close(self) -> None:
+        """Let another process have the folder; closing twice does nothing."""
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
+
+    def __enter__(self) -> DataFolder:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _sync(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

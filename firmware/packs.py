@@ -1,0 +1,25 @@
+"""Where taught packs are stored, and how one is named."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from engine.errors import BadInput
+
+
+def data_folder(given: Path | None = None) -> Path:
+    """The folder for logs, packs and settings: as given, as the service's own, or in the user's home."""
+    if given is not None:
+        return given
+    own = os.environ.get("CAPOSTAZIONE_DATA") or os.environ.get("STATE_DIRECTORY")
+    return Path(own) if own else Path.home() / ".local" / "share" / "capostazione"
+
+
+def pack_folder(name_or_folder: str, data: Path | None = None) -> Path:
+    """The folder of a pack that must exist."""
+    places = (Path(name_or_folder), data_folder(data) / "packs" / name_or_folder)
+    for place in places:
+        if place.is_dir():
+            return place
+    raise BadInput(f"{name_or_folder}: there is no such pack, neither as a folder nor in {places[1].parent}.")

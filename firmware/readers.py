@@ -1,0 +1,122 @@
+"""The reader of the real vision: it reads again only the zones that look different from when they were last read."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import ClearNo
+from firmware.cameras import Bgr
+from firmware.commands.see import SEERS
+
+ZONED = ("railroad-tiles", "ticket-to-ride-card-game")  # games whose zones are read one by one
+LOOK_PX = 240  # width at which a zone is compared with how it was
+CHANGED = 14.0  # grey levels
+CHANGED_PX = 5  # a pawn is about three times as many
+ROUND_ZONE_MM = 40.0  # so much of the table around a zone goes with it: its cards and their borders
+
+Box = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class _Known:
+    """A zone as it was last read: how it looked, and what was read."""
+
+    look: NDArray[np.float32]
+    answer: Mapping[str, Any]
+
+
+class VisionReader:
+    """Reads pictures of any game that vision knows, with a taught pack if there is one."""
+
+    def __init__(
+        self,
+        pack: Path | None = None,
+        learn: Callable[[], Path] | None = None,
+        games: Collection[str] = tuple(SEERS),
+    ) -> None:
+        """`learn` makes the pack before the first picture is read."""
+        self._pack = pack
+        self._learn = learn
+        self._games = games
+        self._known: dict[int, _Known] = {}
+
+    def reads(self, game: str) -> bool:
+        return game in self._games
+
+    def read(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
+        if self._learn is not None:
+            self._pack, self._learn = self._learn(), None
+        if game not in ZONED:
+            return self._see(picture_bgr, game)
+        zones = self._zones(picture_bgr, game)
+        if not zones:
+            raise ClearNo("No corner card and no tile is to be seen on the picture.")
+        return {"game": game, "zones": zones}
+
+    def _zones(self, picture_bgr: Bgr, game: str) -> list[Mapping[str, Any]]:
+        """Every zone, read or remembered; a picture without cards is read whole."""
+        boxes = zone_boxes(picture_bgr)
+        if not boxes:
+            return list(self._see(picture_bgr, game)["zones"])
+        looks = {number: look_of(picture_bgr, box) for number, box in boxes.items()}
+        self._known = {
+            number: self._known[number]
+            for number, look in looks.items()
+            if number in self._known and not differs(self._known[number].look, look)
+        }
+        for number in boxes.keys() - self._known.keys():
+            self._read_zone(picture_bgr, game, number, boxes[number], looks[number])
+        return [self._known[number].answer for number in sorted(self._known)]
+
+    def _read_zone(self, picture_bgr: Bgr, game: str, number: int, box: Box, look: NDArray[np.float32]) -> None:
+        left, top, right, bottom = box
+        cut = np.ascontiguousarray(picture_bgr[top:bottom, left:right])
+        for answer in self._see(cut, game)["zones"]:
+            if answer["zone"] == number:
+                self._known[number] = _Known(look, answer)
+
+    def _see(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
+        answer: Mapping[str, Any] = importlib.import_module(SEERS[game][0]).see(picture_bgr, self._pack)[0]
+        return answer
+
+
+def zone_boxes(picture_bgr: Bgr) -> dict[int, Box]:
+    """Where each zone lies in the picture, with its cards."""
+    from vision.markers import find_zones, project
+
+    height, width = picture_bgr.shape[:2]
+    boxes = {}
+    for zone in find_zones(picture_bgr):
+        far = np.array(zone.size_mm) + ROUND_ZONE_MM
+        near = -ROUND_ZONE_MM
+        corners = project(zone.camera.mm_to_px, np.array([(near, near), (far[0], near), tuple(far), (near, far[1])]))
+        left, top = np.clip(np.floor(corners.min(0)).astype(int), 0, (width - 1, height - 1))
+        right, bottom = np.clip(np.ceil(corners.max(0)).astype(int), 1, (width, height))
+        if right - left > LOOK_PX // 4 and bottom - top > LOOK_PX // 4:
+            boxes[zone.number] = (int(left), int(top), int(right), int(bottom))
+    return boxes
+
+
+def look_of(picture_bgr: Bgr, box: Box) -> NDArray[np.float32]:
+    """The zone as a small grey picture of even brightness, so that a dimmed lamp is no change."""
+    left, top, right, bottom = box
+    size = (LOOK_PX, round(LOOK_PX * (bottom - top) / (right - left)))
+    grey = cv2.cvtColor(picture_bgr[top:bottom, left:right], cv2.COLOR_BGR2GRAY)
+    small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    return np.asarray(small * (110.0 / max(float(small.mean()), 1.0)), np.float32)
+
+
+def differs(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
+    """Whether two looks at a zone show different things; the box may have moved by a pixel."""
+    if abs(one.shape[0] - other.shape[0]) > 1:
+        return True
+    rows = min(one.shape[0], other.shape[0])
+    return int(np.count_nonzero(cv2.absdiff(one[:rows], other[:rows]) > CHANGED)) >= CHANGED_PX

@@ -1,0 +1,47 @@
+"""From a picture to what the rules make of it: a reader for each game, and the explanation of what it read."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from engine.games import MODULES
+from engine.infer import infer
+from engine.observation import AMBIGUOUS, FOUND, Inference
+from firmware.cameras import Bgr
+from webui.desk import Seen, Snapshot
+
+
+class Reader(Protocol):
+    """Reads a picture of the table."""
+
+    def reads(self, game: str) -> bool:
+        """Whether it knows this game at all; the others are played on the page."""
+
+    def read(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
+        """What is on the picture, in the form that `see` prints; raises ClearNo when nothing can be recognised."""
+
+
+def can_explain(game: str) -> bool:
+    """Whether a game's rules can tell which moves a picture shows; the others are played by the page."""
+    return game in MODULES and importlib.util.find_spec(f"{MODULES[game]}.explain") is not None
+
+
+def explain(snapshot: Snapshot, observation: Mapping[str, Any]) -> Seen:
+    """What the rules make of an observation, seen from the snapshot's state."""
+    assert snapshot.game is not None
+    inference = infer(snapshot.game.name, snapshot.state, observation)
+    return Seen(inference.verdict, _explanations(inference), inference.contradictions, observation)
+
+
+def _explanations(inference: Inference) -> tuple[tuple[str, ...], ...]:
+    moves = tuple(str(move) for move in inference.moves)
+    if inference.verdict == FOUND:
+        return (moves,)
+    if inference.verdict != AMBIGUOUS:
+        return ()
+    choices = [tuple(str(move) for move in choice) for choice in inference.choices]
+    # A choice that repeats what was already followed is a doubt about that; any other one comes after it.
+    whole = [moves if set(choice) <= set(moves) else (*moves, *choice) for choice in choices] or [moves]
+    return tuple(dict.fromkeys(explanation for explanation in whole if explanation))

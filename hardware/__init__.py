@@ -1,0 +1,1 @@
+"""Things to print, cut, wire and mount."""

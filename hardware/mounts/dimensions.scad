@@ -1,0 +1,23 @@
+// Made from dimensions.toml by `capostazione drawings`; change it there.
+box_width = 200;
+box_depth = 90;
+box_height = 45;
+box_wall = 2.4;
+box_corner = 6;
+box_button_hole = 16.2;
+box_light_hole = 5.2;
+box_button_apart = 44;
+box_light_apart = 18;
+box_cable_hole = 8;
+arm_height = 850;
+arm_reach = 420;
+arm_tube = 20.2;
+arm_clamp_opening = 45;
+arm_clamp_width = 50;
+arm_wall = 4;
+arm_camera_board = [25.0, 24.0];
+arm_camera_holes = [21.0, 12.5];
+arm_camera_hole = 2.2;
+arm_lens_hole = 11;
+view_across_deg = 66;
+view_down_deg = 41;

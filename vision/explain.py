@@ -1,0 +1,119 @@
+"""Puts what was seen of a tile's parts together into the likeliest whole tile.
+
+What boxes print is a soft prior: it settles doubt, but what is seen clearly stands, so that an odd tile or a breach
+of the rules is reported as it lies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.face import KINDS, SIDE_LETTERS, Spot, TileFace, likely_place
+
+Chances = NDArray[np.float64]
+PATTERNS = tuple("".join(letters) for letters in product(SIDE_LETTERS, repeat=4))
+ODD = 0.02
+MISMATCH = 0.03
+SECOND_SPOT = 0.05
+_FLOOR = 1e-6
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The chances of every part of one tile: sides 4 x 3, ground, station, and 7 per place where a spot may be."""
+
+    sides: Chances
+    ground: Chances
+    station: Chances
+    places: Chances
+    objective: float = 0.0
+
+
+@dataclass(frozen=True)
+class Explained:
+    """The likeliest face and the chance, as far as the parts tell, that all of it is right."""
+
+    face: TileFace
+    chance: float
+
+
+@lru_cache(maxsize=1)
+def printed_prior() -> Chances:
+    """How odd each pattern of sides x station x first spot would be on a printed tile, as log chances."""
+    prior = np.zeros((len(PATTERNS), 2, 7))
+    for index, sides in enumerate(PATTERNS):
+        roads, rails = sides.count("H"), sides.count("R")
+        mixed = roads > 0 and rails > 0
+        if mixed and (roads, rails) != (2, 2):
+            prior[index, 0] += np.log(ODD)
+        if not mixed and roads + rails >= 2:
+            prior[index, 1] += np.log(ODD)
+        if roads + rails == 0:
+            prior[index] += np.log(ODD)
+        for pawn in (0, 3):
+            prior[index, :, 1 + pawn] += 0.0 if roads else np.log(ODD)
+            prior[index, :, 2 + pawn] += 0.0 if rails else np.log(ODD)
+    return prior
+
+
+def explain(seen: Seen, two_spots: bool = False) -> Explained:
+    """The likeliest whole tile."""
+    places = sorted(seen.places, key=lambda chances: float(chances[0]))
+    first = places[0] if len(places) else np.eye(7)[0]
+    logs = np.log(seen.sides + _FLOOR)
+    joint = (
+        _pattern_logs(logs)[:, None, None]
+        + np.log(seen.station + _FLOOR)[None, :, None]
+        + np.log(first + _FLOOR)
+        + printed_prior()
+    )
+    joint -= joint.max()
+    chances = np.exp(joint)
+    best = np.unravel_index(int(np.argmax(chances)), chances.shape)
+    chance = float(chances[best] / chances.sum())
+    sides, station = PATTERNS[best[0]], bool(best[1])
+    labels = [int(best[2])]
+    for more in places[1:]:
+        odds = more * np.array([1.0] + [1.0 if two_spots else SECOND_SPOT] * 6)
+        odds = odds / odds.sum()
+        labels.append(int(odds.argmax()))
+        chance *= float(odds.max())
+    urban = bool(seen.ground[1] > 0.5)
+    chance *= float(seen.ground.max()) * (1 - seen.objective)
+    return Explained(TileFace(sides, urban, station, None, spots_of(labels, sides, station)), chance)
+
+
+def _pattern_logs(logs: Chances) -> Chances:
+    total = logs[0][:, None, None, None] + logs[1][:, None, None] + logs[2][:, None] + logs[3]
+    return np.asarray(total.reshape(-1))
+
+
+def spots_of(labels: list[int], sides: str, station: bool) -> tuple[Spot, ...]:
+    """The spots that these classes of the spot reader mean."""
+    spots = []
+    for label in labels:
+        if label:
+            kind = KINDS[(label - 1) % 3]
+            spots.append(Spot(kind, likely_place(kind, sides, station), label > 3))
+    return tuple(spots)
+
+
+def with_neighbours(cells: list[tuple[int, int]], sides: Chances) -> Chances:
+    """The chances of all sides when touching sides are expected, softly, to match."""
+    where = {cell: index for index, cell in enumerate(cells)}
+    agree = np.full((3, 3), MISMATCH) + np.eye(3) * (1 - MISMATCH)
+    joined = sides.copy()
+    steps: Any = ((0, -1), (1, 0), (0, 1), (-1, 0))
+    for cell, index in where.items():
+        for side, (dx, dy) in enumerate(steps):
+            other = where.get((cell[0] + dx, cell[1] + dy))
+            if other is not None:
+                joined[index, side] *= agree @ sides[other, (side + 2) % 4]
+                joined[index, side] /= joined[index, side].sum()
+    return joined

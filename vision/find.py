@@ -1,0 +1,103 @@
+"""Finds the zones of a photo and, in each, where the tiles lie: every tile with its cell and its own four corners."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.markers import Camera, MarkedZone, find_zones
+from vision.market import find_market
+from vision.outline import level_view
+from vision.table_model import foreign, foreign_in_photo, rim_hint, solid, whole
+from vision.territory import Ground, Territory, find_territory
+
+Bgr = NDArray[np.uint8]
+Points = NDArray[np.float64]
+
+PITCHES_MM = (38.0, 54.0)
+RIM_MM = 28.0
+# So far from the view's edge there is more table than tiles.
+TABLE_MM = 45.0
+MARKET = 0
+# Without cards: the picture's longest side while looking for tiles, and how large a tile may be in parts of it.
+BARE_PX = 900
+PITCHES_BARE = (0.025, 0.25)
+
+
+@dataclass(frozen=True)
+class FoundTile:
+    """One tile on the table.
+
+    `at` is (column, row) with the smallest 0; in the market (column of tiles from the left, place from the top).
+    `quad_px` holds the tile's own corners TL TR BR BL in photo pixels, where "up" is as the zone's markers say.
+    """
+
+    at: tuple[int, int]
+    quad_px: Points
+    presence: float
+
+
+@dataclass(frozen=True)
+class FoundZone:
+    """The tiles of one zone; `number` is None in a photo without tags, `camera` is None if nothing is known of it."""
+
+    number: int | None
+    tiles: tuple[FoundTile, ...]
+    camera: Camera | None
+
+
+def find_tiles(photo_bgr: Bgr) -> tuple[FoundZone, ...]:
+    """All zones with their tiles, in the order of their numbers.
+
+    Without cards there is one unnamed zone, or none if no tile is seen.
+    """
+    zones = find_zones(photo_bgr)
+    if not zones:
+        bare = _unmarked(photo_bgr)
+        return (bare,) if bare.tiles else ()
+    return tuple(_marked(photo_bgr, zone) for zone in zones)
+
+
+def _marked(photo_bgr: Bgr, zone: MarkedZone) -> FoundZone:
+    """The tiles between corner cards, seen from above at 1 px/mm."""
+    to_photo = zone.camera.mm_to_px @ np.array([[1, 0, -RIM_MM], [0, 1, -RIM_MM], [0, 0, 1.0]])
+    width, height = (round(size + 2 * RIM_MM) for size in zone.size_mm)
+    view = _warped(photo_bgr, to_photo, (width, height))
+    strange = solid(foreign(view, rim_hint((height, width), TABLE_MM)), 150)
+    search = find_market if zone.number == MARKET else find_territory
+    territory = search(photo_bgr, Ground(strange, to_photo, round(RIM_MM) - 2), PITCHES_MM)
+    return FoundZone(zone.number, _tiles(territory), zone.camera)
+
+
+def _unmarked(photo_bgr: Bgr) -> FoundZone:
+    """The tiles of a photo without cards: tilt and scale come from the tiles themselves."""
+    scale = min(1.0, BARE_PX / max(photo_bgr.shape[:2]))
+    small = np.asarray(cv2.resize(photo_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    strange = whole(solid(foreign_in_photo(small), 0.0005 * small[..., 0].size))
+    tilt, _ = level_view(strange)
+    size = (small.shape[1], small.shape[0])
+    level = np.asarray(
+        cv2.warpPerspective(strange, tilt, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP), np.float32
+    )
+    shrink = np.diag([1 / scale, 1 / scale, 1.0])
+    pitches = (PITCHES_BARE[0] * max(size), PITCHES_BARE[1] * max(size))
+    territory = find_territory(photo_bgr, Ground(level, shrink @ tilt), pitches)
+    return FoundZone(None, _tiles(territory), None)
+
+
+def _warped(photo_bgr: Bgr, view_to_photo: NDArray[np.float64], size: tuple[int, int]) -> Bgr:
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(
+        cv2.warpPerspective(photo_bgr, view_to_photo, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
+
+
+def _tiles(territory: Territory) -> tuple[FoundTile, ...]:
+    if not len(territory.cells):
+        return ()
+    ats = (territory.cells - territory.cells.min(0)).tolist()
+    found = zip(ats, territory.quads_px, territory.presence, strict=True)
+    return tuple(FoundTile((at[0], at[1]), quad, float(chance)) for at, quad, chance in found)

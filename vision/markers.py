@@ -1,0 +1,312 @@
+"""Corner cards on the table: AprilTags, the zones they span, and what they tell about camera and light."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Bgr = NDArray[np.uint8]
+Grey = NDArray[np.uint8]
+Points = NDArray[np.float64]
+
+TAG_MM = 24.0
+BORDER_MM = 4.0
+ZONES = 5
+SEARCH_PX = 1400
+# Widths of the windows against which black and white are told apart: one is quick, several miss less.
+_QUICK, _THOROUGH = (23, 23), (3, 23)
+# Unit square of a black tag square, TL TR BR BL as the detector names corners.
+_SQUARE = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
+# Where each card's black square starts: (in zone widths, in zone heights) and (in tag sizes).
+_PLACES = (((0, 0), (-1, -1)), ((1, 0), (0, -1)), ((1, 1), (0, 0)), ((0, 1), (-1, 0)))
+# A lens of 66 degrees across, as the Pi's camera module 3 and most phones have: used where tilt does not tell it.
+_USUAL_FOCAL = 0.77
+
+
+@dataclass(frozen=True)
+class Camera:
+    """How the table is seen: table millimetres (x right, y down from the zone's top left) to photo pixels.
+
+    `eye_mm` is the lens's place (x, y, height above the table), None if it cannot be told.
+    `white_bgr` is what the cards' white borders look like in this light, None without cards.
+    """
+
+    mm_to_px: NDArray[np.float64]
+    eye_mm: tuple[float, float, float] | None
+    white_bgr: tuple[float, float, float] | None
+
+
+@dataclass(frozen=True)
+class MarkedZone:
+    """A zone between its corner cards; `size_mm` is its width and height, `error_px` how well the cards fit."""
+
+    number: int
+    size_mm: tuple[float, float]
+    camera: Camera
+    tags: tuple[int, ...]
+    error_px: float
+
+
+def find_zones(photo_bgr: Bgr) -> tuple[MarkedZone, ...]:
+    """Every zone of which at least two cards are seen, by number."""
+    grey = np.asarray(cv2.cvtColor(photo_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    tags = find_tags(grey, _QUICK)
+    if not any(len(cards) >= 2 for cards in _by_zone(tags).values()):
+        tags |= find_tags(grey, _THOROUGH)
+    for number, cards in _by_zone(tags).items():
+        if 2 <= len(cards) < 4:
+            tags |= {4 * number + corner: quad for corner, quad in _closer_look(grey, number, cards).items()}
+    return tuple(_zone(number, cards, photo_bgr) for number, cards in sorted(_by_zone(tags).items()) if len(cards) >= 2)
+
+
+def _by_zone(tags: Mapping[int, Points]) -> dict[int, dict[int, Points]]:
+    """For each zone the corners (0 top left, clockwise) that are seen."""
+    zones: dict[int, dict[int, Points]] = {}
+    for tag, quad in tags.items():
+        zones.setdefault(tag // 4, {})[tag % 4] = quad
+    return zones
+
+
+def find_tags(grey: Grey, windows: tuple[int, int]) -> dict[int, Points]:
+    """Tag number to its four corners in photo pixels, searched in a smaller copy and refined in the full one."""
+    scale = min(1.0, SEARCH_PX / max(grey.shape))
+    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
+    found = _detected(np.asarray(small, np.uint8), windows)
+    return {
+        tag: _refined(grey, (quad + 0.5) / scale - 0.5, 1 / scale) for tag, quad in found.items() if tag < 4 * ZONES
+    }
+
+
+def _closer_look(grey: Grey, number: int, cards: Mapping[int, Points]) -> dict[int, Points]:
+    """Looks in the full picture where the zone's other cards must lie: small or dark ones are missed in the copy."""
+    mm_to_px, size, _ = fit_zone(cards)
+    found = {}
+    for corner in {0, 1, 2, 3} - cards.keys():
+        reach = _card_points([corner], np.array(size)).mean(0) + (_SQUARE - 0.5) * 3 * TAG_MM
+        box = project(mm_to_px, reach)
+        low, high = np.floor(box.min(0)).astype(int).clip(0), np.ceil(box.max(0)).astype(int)
+        part = np.ascontiguousarray(grey[low[1] : high[1], low[0] : high[0]])
+        if min(part.shape, default=0) > 20:
+            quad = _detected(part, _THOROUGH).get(4 * number + corner)
+            if quad is not None:
+                found[corner] = _refined(grey, quad + low, 1.0)
+    return found
+
+
+def _detected(grey: Grey, windows: tuple[int, int]) -> dict[int, Points]:
+    corners, ids, _ = _detector(windows).detectMarkers(grey)
+    if ids is None:
+        return {}
+    quads = (np.asarray(quad, np.float64).reshape(4, 2) for quad in corners)
+    return {int(tag): quad for tag, quad in zip(np.ravel(ids), quads, strict=True)}
+
+
+@cache
+def _detector(windows: tuple[int, int]) -> cv2.aruco.ArucoDetector:
+    settings = cv2.aruco.DetectorParameters()
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    settings.minMarkerPerimeterRate = 0.02
+    settings.adaptiveThreshWinSizeMin, settings.adaptiveThreshWinSizeMax = windows
+    # A warm dim lamp leaves little between black and white.
+    settings.adaptiveThreshConstant = 5
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11), settings)
+
+
+def _refined(grey: Grey, quad: Points, slack_px: float) -> Points:
+    """Corners to a part of a pixel, where straight lines through the edges of the black square meet.
+
+    Corner detectors draw such corners inwards by a third of a pixel, which on a small card is a percent of its size.
+    A side that wanders off (a mug's edge) leaves its corners where they were.
+    """
+    # Not as far as the next edge, which is one of eight squares inwards.
+    square = float(np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1).min()) / 8
+    reach = min(2.0 * slack_px + 1.5, max(0.55 * square, 1.0))
+    steps = np.linspace(-reach, reach, 8 * int(np.ceil(reach)) + 1)
+    start, end = quad, np.roll(quad, -1, 0)
+    along = np.linspace(0.12, 0.88, 20)[:, None]
+    normal = (end - start)[:, ::-1] * (1, -1)
+    normal /= np.linalg.norm(normal, axis=1, keepdims=True)
+    points = start[:, None] * (1 - along) + end[:, None] * along
+    places = points[:, :, None] + normal[:, None, None] * steps[:, None]
+    slope = np.abs(np.gradient(_grey_at(grey, places), axis=2))
+    weight = np.clip(slope - 0.5 * slope.max(2, keepdims=True), 0, None)
+    shift = (weight * steps).sum(2) / np.maximum(weight.sum(2), 1e-6)
+    lines = [_line(points[side] + normal[side] * shift[side][:, None], slope[side].max(1)) for side in range(4)]
+    fine = np.array([_meet(lines[side - 1], lines[side]) for side in range(4)])
+    moved = np.linalg.norm(fine - quad, axis=1)
+    return np.where((moved > reach + 1)[:, None], quad, fine)
+
+
+def _grey_at(grey: Grey, places: Points) -> NDArray[np.float64]:
+    x, y = (np.ascontiguousarray(places[..., k].reshape(len(places), -1), np.float32) for k in (0, 1))
+    found = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(found, np.float64).reshape(places.shape[:-1])
+
+
+def _line(points: Points, strength: NDArray[np.float64]) -> Points:
+    """The line (a, b, c with ax + by + c = 0) through points, without those that stick out."""
+    weights = strength.copy()
+    line = np.zeros(3)
+    for _ in range(3):
+        middle = np.average(points, axis=0, weights=weights + 1e-9)
+        spread = (points - middle) * np.sqrt(weights + 1e-9)[:, None]
+        normal = np.linalg.svd(spread, full_matrices=False)[2][1]
+        line = np.array([*normal, -normal @ middle])
+        weights = strength * np.exp(-((points @ normal + line[2]) ** 2) / 0.5)
+    return line
+
+
+def _meet(one: Points, other: Points) -> Points:
+    point = np.cross(one, other)
+    met: Points = point[:2] / (point[2] if abs(point[2]) > 1e-9 else 1e-9)
+    return met
+
+
+def _zone(number: int, cards: Mapping[int, Points], photo_bgr: Bgr) -> MarkedZone:
+    mm_to_px, size, error = fit_zone(cards)
+    height, width = photo_bgr.shape[:2]
+    eye = eye_over_table(mm_to_px, (width, height))
+    camera = Camera(mm_to_px, eye, white_of(photo_bgr, tuple(cards.values())))
+    return MarkedZone(number, size, camera, tuple(sorted(4 * number + corner for corner in cards)), error)
+
+
+def fit_zone(cards: Mapping[int, Points]) -> tuple[NDArray[np.float64], tuple[float, float], float]:
+    """Homography (mm to px), the zone's size and the rms error, all from the corners of two or more cards at once.
+
+    Two neighbouring cards say nothing of how far the zone reaches beyond them: then it is taken for half as long again.
+    """
+    order = sorted(cards)
+    seen = np.concatenate([cards[k] for k in order])
+    size = _first_size(cards)
+    free = np.array([_spans(order, 0), _spans(order, 1)])
+    mm_to_px = cv2.findHomography(_card_points(order, size), seen)[0]
+    params = np.concatenate([mm_to_px.ravel()[:8] / mm_to_px[2, 2], size])
+    params = _polish(params, order, seen, free)
+    size = params[8:]
+    error = float(np.sqrt(np.mean(_residuals(params, order, seen) ** 2)))
+    return np.append(params[:8], 1.0).reshape(3, 3), (float(size[0]), float(size[1])), error
+
+
+def _spans(order: list[int], axis: int) -> bool:
+    """Whether the seen cards lie on both sides of the zone along this axis (0 across, 1 down)."""
+    return len({_PLACES[k][0][axis] for k in order}) == 2
+
+
+def _first_size(cards: Mapping[int, Points]) -> Points:
+    """A guess at the zone's size from distances between cards, measured in tag sizes along the cards' own axes."""
+    size = np.array([300.0, 300.0])
+    order = sorted(cards)
+    for a in order:
+        for b in order:
+            step = np.array(_PLACES[b][0], float) - np.array(_PLACES[a][0], float)
+            if a < b and np.abs(step).sum() > 0:
+                local = cv2.findHomography(_SQUARE, (cards[a] + (cards[b] - cards[b].mean(0) + cards[a].mean(0))) / 2)[
+                    0
+                ]
+                linear = local[:2, :2] - np.outer(local[:2, 2], local[2, :2])
+                gap = np.linalg.solve(linear, cards[b].mean(0) - cards[a].mean(0)) * TAG_MM
+                for axis in (0, 1):
+                    if step[axis]:
+                        size[axis] = max(30.0, abs(gap[axis]) - TAG_MM)
+    for axis in (0, 1):
+        if not _spans(order, axis):
+            size[axis] = 1.5 * size[1 - axis]
+    return size
+
+
+def _card_points(order: list[int], size: Points) -> Points:
+    places = [np.array(_PLACES[k][0]) * size + np.array(_PLACES[k][1]) * TAG_MM for k in order]
+    return np.concatenate([place + _SQUARE * TAG_MM for place in places])
+
+
+def _residuals(params: Points, order: list[int], seen: Points) -> Points:
+    mm_to_px = np.append(params[:8], 1.0).reshape(3, 3)
+    return (project(mm_to_px, _card_points(order, params[8:])) - seen).ravel()
+
+
+def _polish(params: Points, order: list[int], seen: Points, free: NDArray[np.bool_]) -> Points:
+    """Levenberg-Marquardt over homography and the sizes that the seen cards can tell."""
+    moving = np.concatenate([np.ones(8, bool), free])
+    steps = np.maximum(np.abs(params), 1e-3) * 1e-6
+    damping, error = 1e-3, _residuals(params, order, seen)
+    for _ in range(40):
+        slopes = np.stack(
+            [
+                (_residuals(params + steps[k] * (np.arange(10) == k), order, seen) - error) / steps[k]
+                for k in np.flatnonzero(moving)
+            ],
+            1,
+        )
+        normal = slopes.T @ slopes
+        change = np.zeros(10)
+        change[moving] = np.linalg.solve(normal + damping * np.diag(np.diag(normal)), -slopes.T @ error)
+        trial = _residuals(params + change, order, seen)
+        if trial @ trial < error @ error:
+            gain = error @ error - trial @ trial
+            params, error, damping = params + change, trial, damping / 5
+            if gain < 1e-9:
+                break
+        else:
+            damping *= 5
+            if damping > 1e8:
+                break
+    return params
+
+
+def project(homography: NDArray[np.float64], points: Points) -> Points:
+    """Points through a homography."""
+    flat = np.asarray(points, np.float64).reshape(-1, 2)
+    mapped = flat @ homography[:, :2].T + homography[:, 2]
+    result: Points = (mapped[:, :2] / mapped[:, 2:]).reshape(np.shape(points))
+    return result
+
+
+def eye_over_table(mm_to_px: NDArray[np.float64], size_px: tuple[int, int]) -> tuple[float, float, float] | None:
+    """The lens's place above the table, for a lens whose axis goes through the middle of the picture."""
+    middle = np.array([[1, 0, -size_px[0] / 2], [0, 1, -size_px[1] / 2], [0, 0, 1.0]])
+    seen = middle @ mm_to_px
+    focal = _focal(seen, max(size_px))
+    pose = np.diag([1 / focal, 1 / focal, 1]) @ seen
+    scale = (np.linalg.norm(pose[:, 0]) + np.linalg.norm(pose[:, 1])) / 2
+    pose = pose / (scale * np.sign(pose[2, 2]))
+    turn = np.stack([pose[:, 0], pose[:, 1], np.cross(pose[:, 0], pose[:, 1])], 1)
+    u, _, v = np.linalg.svd(turn)
+    eye = -(u @ v).T @ pose[:, 2]
+    # x right and y down make the third axis point into the table, so the lens has a negative place on it.
+    height = float(abs(eye[2]))
+    return (float(eye[0]), float(eye[1]), height) if height > 50 else None
+
+
+def _focal(seen: NDArray[np.float64], longest_px: int) -> float:
+    """The focal length that makes the zone's axes perpendicular; the usual one where the view is too straight."""
+    usual = _USUAL_FOCAL * longest_px
+    first, second = seen[:, 0], seen[:, 1]
+    bottom = first[2] * second[2]
+    tilt = abs(bottom) * usual**2 / (np.linalg.norm(first[:2]) * np.linalg.norm(second[:2]))
+    if tilt < 0.02:
+        return usual
+    squared = -(first[0] * second[0] + first[1] * second[1]) / bottom
+    return float(np.sqrt(squared)) if (0.5 * usual) ** 2 < squared < (2.5 * usual) ** 2 else usual
+
+
+def white_of(photo_bgr: Bgr, quads: tuple[Points, ...]) -> tuple[float, float, float] | None:
+    """The colour of the cards' white borders: the median over all cards seen."""
+    ring = np.concatenate([_SQUARE * 1.0, (_SQUARE + np.roll(_SQUARE, -1, 0)) / 2]) - 0.5
+    reach = 1 + BORDER_MM / TAG_MM
+    samples = []
+    for quad in quads:
+        lie = cv2.getPerspectiveTransform((_SQUARE - 0.5).astype(np.float32), quad.astype(np.float32))
+        places = project(np.asarray(lie, np.float64), ring * reach)
+        columns, rows = np.rint(places).astype(int).T
+        inside = (columns >= 0) & (rows >= 0) & (columns < photo_bgr.shape[1]) & (rows < photo_bgr.shape[0])
+        if inside.any():
+            samples.append(np.median(photo_bgr[rows[inside], columns[inside]], axis=0))
+    if not samples:
+        return None
+    blue, green, red = np.median(samples, axis=0)
+    return float(blue), float(green), float(red)

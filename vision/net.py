@@ -1,0 +1,120 @@
+"""Runs the three small nets with numpy alone; the weights come from vision/train."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
+
+from vision.tone import LOG_SCALE, log_table
+
+Floats = NDArray[np.float32]
+CHUNK = 8
+WEIGHTS_FILE = "reader.npz"
+# The colours in the middle of a patch are features of their own: they tell pawns apart.
+COLOUR_RIMS = (24, 20, 14)
+COLOUR_WEIGHT = 2.0
+
+
+@lru_cache(maxsize=1)
+def built_in_weights() -> Mapping[str, Floats]:
+    """The weights that come with the program."""
+    with resources.files("vision.data").joinpath(WEIGHTS_FILE).open("rb") as file, np.load(file) as data:
+        return {name: data[name].astype(np.float32) for name in data.files}
+
+
+def to_input(crops: NDArray[np.uint8], shifts: Any) -> Floats:
+    """Log colour without the photo's light, one shift per crop."""
+    return np.asarray((log_table()[crops] - np.asarray(shifts, np.float32)[:, None, None]) * LOG_SCALE, np.float32)
+
+
+def _conv(x: Floats, weights: Floats, bias: Floats, stride: int) -> Floats:
+    """A rectified convolution with one pixel of zeros around; weights are rows, columns, in, out."""
+    size, outputs = weights.shape[0], weights.shape[3]
+    padded = np.pad(x, ((0, 0), (1, 1), (1, 1), (0, 0)))
+    windows = sliding_window_view(padded, (size, size), axis=(1, 2))[:, ::stride, ::stride]
+    count, rows, columns = windows.shape[:3]
+    flat = windows.transpose(0, 1, 2, 4, 5, 3).reshape(count * rows * columns, -1)
+    out = flat @ weights.reshape(-1, outputs)
+    out += bias
+    np.maximum(out, 0, out=out)
+    return out.reshape(count, rows, columns, outputs)
+
+
+def _layers(weights: Mapping[str, Floats], x: Floats, names: tuple[str, ...], strides: tuple[int, ...]) -> Floats:
+    for name, stride in zip(names, strides, strict=True):
+        x = _conv(x, weights[f"{name}.w"], weights[f"{name}.b"], stride)
+    return x
+
+
+def _linear(weights: Mapping[str, Floats], name: str, x: Floats) -> Floats:
+    return np.asarray(x @ weights[f"{name}.w"] + weights[f"{name}.b"], np.float32)
+
+
+def _corner_cells(maps: Floats, start: int, stop: int) -> Floats:
+    size = maps.shape[1]
+    low, high = slice(start, stop), slice(size - stop, size - start)
+    parts = [
+        maps[:, rows, columns].reshape(len(maps), -1, maps.shape[3]) for rows in (low, high) for columns in (low, high)
+    ]
+    return np.concatenate(parts, 1)
+
+
+def tile_features(x: Floats, weights: Mapping[str, Floats] | None = None) -> dict[str, Floats]:
+    """What the tile net says of each halved crop: a vector for ground, station and objective, and the map of spots."""
+    known = built_in_weights() if weights is None else weights
+    parts = [_tile_chunk(known, x[start : start + CHUNK]) for start in range(0, len(x), CHUNK)]
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+def _tile_chunk(weights: Mapping[str, Floats], x: Floats) -> dict[str, Floats]:
+    near = _layers(weights, x, ("early0", "early1", "early2"), (2, 2, 1))
+    far = _layers(weights, near, ("late0", "late1"), (2, 1))
+    heat = _linear(weights, "heat_far", far).repeat(2, 1).repeat(2, 2) + _linear(weights, "heat_near", near)
+    hill = _linear(weights, "heat_out", np.maximum(heat, 0))[..., 0]
+    whole = np.concatenate([far.mean((1, 2)), far.max((1, 2))], 1)
+    return {
+        "ground": _ground_features(weights, x, near, far),
+        "station": _linear(weights, "station", _flat(far[:, 3:7, 3:7])),
+        "objective": _linear(weights, "objective", whole),
+        "heat": np.asarray(1 / (1 + np.exp(-hill)), np.float32),
+    }
+
+
+def _flat(maps: Floats) -> Floats:
+    """Channel by channel, as torch lays them out."""
+    return maps.transpose(0, 3, 1, 2).reshape(len(maps), -1)
+
+
+def _ground_features(weights: Mapping[str, Floats], x: Floats, near: Floats, far: Floats) -> Floats:
+    colour = _corner_cells(x, 13, 27)
+    means = [_corner_cells(near, 3, 7).mean(1), _corner_cells(far, 1, 3).mean(1), colour.mean(1)]
+    joined = np.concatenate([*means, colour.std(1, ddof=1)], 1)
+    return _linear(weights, "ground1", np.maximum(_linear(weights, "ground0", joined), 0))
+
+
+def side_features(x: Floats, weights: Mapping[str, Floats] | None = None) -> Floats:
+    """What the side net says of each strip."""
+    known = built_in_weights() if weights is None else weights
+    names = ("strip0", "strip1", "strip2", "strip3")
+    maps = [_layers(known, x[start : start + 4 * CHUNK], names, (2, 2, 1, 2)) for start in range(0, len(x), 4 * CHUNK)]
+    return _linear(known, "strip_out", _flat(np.concatenate(maps)))
+
+
+def spot_features(x: Floats, weights: Mapping[str, Floats] | None = None) -> Floats:
+    """What the spot net says of each patch."""
+    known = built_in_weights() if weights is None else weights
+    parts = [_spot_chunk(known, x[start : start + 2 * CHUNK]) for start in range(0, len(x), 2 * CHUNK)]
+    return np.concatenate(parts) if parts else np.zeros((0, known["head_spot.w"].shape[0] - 1), np.float32)
+
+
+def _spot_chunk(weights: Mapping[str, Floats], x: Floats) -> Floats:
+    maps = _layers(weights, x, ("spot0", "spot1", "spot2", "spot3", "spot4"), (2, 2, 1, 2, 1))
+    shapes = _linear(weights, "spot_out", np.concatenate([_flat(maps[:, 2:5, 2:5]), maps.mean((1, 2))], 1))
+    colours = [COLOUR_WEIGHT * x[:, rim:-rim, rim:-rim].mean((1, 2)) for rim in COLOUR_RIMS]
+    return np.concatenate([shapes, *colours], 1)

@@ -1,0 +1,145 @@
+"""What outlines of things on the table tell: how the table is tilted, which way the tiles lie, what is round."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Map = NDArray[np.float32]
+Points = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+Lengths = NDArray[np.float64]
+
+_STEEPEST_DEG = 40.0
+_FOCAL = 0.85
+_ANGULAR = 0.5
+
+
+def level_view(strange: Map) -> tuple[Matrix, float]:
+    """The homography from a level view to this picture, and the tiles' direction in the level view (within 45 degrees).
+
+    Both views share the picture's middle and the scale there. All sides of tiles are parallel to one of two
+    directions on the table, so the right tilt is the one under which their directions agree best.
+    """
+    size = (strange.shape[1], strange.shape[0])
+    ends, lengths = _segments(strange)
+    best = np.zeros(2)
+    if len(ends) < 4:
+        return np.eye(3), 0.0
+    for reach, step in ((_STEEPEST_DEG, 5.0), (5.0, 1.0), (1.0, 0.25)):
+        moves = np.arange(-reach, reach + step / 2, step)
+        tilts = best + np.stack(np.meshgrid(moves, moves), -1).reshape(-1, 2)
+        best = tilts[int(np.argmax([_tilt_score(ends, lengths, tilt, size) for tilt in tilts]))]
+    flat = _flattened(ends, best, size)
+    return tilted(best, size), _agreement(flat, lengths)[1]
+
+
+def direction_of(strange: Map) -> float:
+    """The direction in degrees (within 45) that most of the outlines share in a level view."""
+    ends, lengths = _segments(strange)
+    return _agreement(ends, lengths)[1] if len(ends) else 0.0
+
+
+def _segments(strange: Map) -> tuple[Points, Lengths]:
+    """Straight pieces of the outline of what lies on the table: ends [n, 2, 2] and lengths.
+
+    Lengths count less on small things: a territory is larger than a knot in the wood or a spoon.
+    """
+    image = np.rint(cv2.GaussianBlur(_thick(strange), (0, 0), 1.0) * 255).astype(np.uint8)
+    lines = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(image)[0]
+    if lines is None:
+        return np.zeros((0, 2, 2)), np.zeros(0)
+    ends = np.asarray(lines, np.float64).reshape(-1, 2, 2)
+    lengths = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
+    long = lengths > 0.012 * max(strange.shape)
+    ends, lengths = ends[long], lengths[long]
+    columns, rows = np.rint(ends.mean(1)).astype(int).T
+    return ends, lengths * _importance(strange)[
+        rows.clip(0, strange.shape[0] - 1), columns.clip(0, strange.shape[1] - 1)
+    ]
+
+
+def _importance(strange: Map) -> Map:
+    """For each place on or beside a thing how large the thing is, against the largest one (0..1)."""
+    _, parts, stats, _ = cv2.connectedComponentsWithStats((strange > 0.5).astype(np.uint8))
+    areas = np.sqrt(stats[:, cv2.CC_STAT_AREA].astype(np.float32))
+    areas[0] = 0
+    share = areas / max(float(areas.max()), 1.0)
+    return np.asarray(np.maximum(cv2.dilate(share[parts], np.ones((9, 9), np.uint8)), 0.02), np.float32)
+
+
+def _thick(strange: Map) -> Map:
+    """Without the streaks of grain that hang on to things."""
+    return np.asarray(cv2.morphologyEx(strange, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.float32)
+
+
+def _flattened(ends: Points, tilt_deg: Points, size: tuple[int, int]) -> Points:
+    level = np.linalg.inv(tilted(tilt_deg, size))
+    return np.asarray(cv2.perspectiveTransform(ends.reshape(1, -1, 2), level), np.float64).reshape(-1, 2, 2)
+
+
+def _tilt_score(ends: Points, lengths: Lengths, tilt_deg: Points, size: tuple[int, int]) -> float:
+    """Agreement under this tilt, less a little for steepness: few outlines can agree by chance under any tilt."""
+    steep = float(np.hypot(*tilt_deg) / 25) ** 2
+    return _agreement(_flattened(ends, tilt_deg, size), lengths)[0] - steep * (0.03 + 0.5 / float(np.sqrt(len(ends))))
+
+
+def _agreement(ends: Points, lengths: Lengths) -> tuple[float, float]:
+    """How well directions agree (0..1), counting right angles as agreement, and the common direction in degrees."""
+    step = ends[:, 1] - ends[:, 0]
+    angles = np.arctan2(step[:, 1], step[:, 0])
+    belief, direction = lengths, 0.0
+    for width in (0.2, 0.12, 0.08):
+        direction = float(np.angle(np.sum(belief * np.exp(4j * angles)))) / 4
+        belief = lengths * np.exp(-((_off_square(angles, direction) / width) ** 2))
+    agreeing = lengths * np.exp(-((_off_square(angles, direction) / 0.05) ** 2))
+    return float(agreeing.sum() / lengths.sum()), float(np.degrees(direction))
+
+
+def _off_square(angles: NDArray[np.float64], direction: float) -> NDArray[np.float64]:
+    """By how much each angle misses the direction or a right angle to it."""
+    missed: NDArray[np.float64] = np.abs((angles - direction + np.pi / 4) % (np.pi / 2) - np.pi / 4)
+    return missed
+
+
+def tilted(tilt_deg: Points, size: tuple[int, int]) -> Matrix:
+    """Level view to picture for a lens tilted by so much about the picture's two axes."""
+    focal = _FOCAL * max(size)
+    turn = cv2.Rodrigues(np.array([*np.radians(tilt_deg), 0.0]))[0]
+    lens = np.array([[focal, 0, size[0] / 2], [0, focal, size[1] / 2], [0, 0, 1]])
+    found = lens @ turn @ np.linalg.inv(lens)
+    # The level view is moved and scaled so that both share the middle; a move of the picture would bend the angles.
+    centre = np.array([size[0] / 2, size[1] / 2, 1.0])
+    under = np.linalg.solve(found, centre)
+    under /= under[2]
+    depth = float(found[2] @ under) / float(np.cbrt(np.linalg.det(found)))
+    move = np.array([[depth, 0, under[0] - depth * centre[0]], [0, depth, under[1] - depth * centre[1]], [0, 0, 1]])
+    result = found @ move
+    return np.asarray(result / result[2, 2], np.float64)
+
+
+def angular(strange: Map, direction_deg: float) -> Map:
+    """The map without things that are round or lie askew: mugs, hands, a pencil."""
+    smooth = cv2.GaussianBlur(_thick(strange), (0, 0), 2.0) > 0.5
+    outlines, _ = cv2.findContours(smooth.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    kept = np.zeros(strange.shape, np.uint8)
+    for outline in outlines:
+        if _angular_part(np.asarray(outline, np.float64).reshape(-1, 2), direction_deg, strange.shape) >= _ANGULAR:
+            cv2.drawContours(kept, [outline], -1, 1, cv2.FILLED)
+    return strange * cv2.dilate(kept, np.ones((5, 5), np.uint8))
+
+
+def _angular_part(outline: Points, direction_deg: float, shape: tuple[int, ...]) -> float:
+    """The share of an outline that runs along the direction or at right angles to it.
+
+    Where the edge of the view cuts a thing off the outline is not the thing's own.
+    """
+    bends = np.asarray(cv2.approxPolyDP(outline.astype(np.int32), 2.0, True), np.float64).reshape(-1, 2)
+    after = np.roll(bends, -1, 0)
+    step = after - bends
+    edge = np.array([shape[1], shape[0]]) - 4
+    cut = (((bends < 3) & (after < 3)) | ((bends > edge) & (after > edge))).any(1)
+    lengths = np.hypot(step[:, 0], step[:, 1]) * ~cut
+    along = _off_square(np.arctan2(step[:, 1], step[:, 0]), np.radians(direction_deg)) < np.radians(9)
+    return float(lengths[along].sum() / max(float(lengths.sum()), 1e-9))

@@ -1,0 +1,90 @@
+"""Whether a tile lies in a cell: weighs what fills it against the edges along its free sides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.poses import Poses
+
+Points = NDArray[np.float64]
+Numbers = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+_ROUNDS = 3
+# North, east, south, west, in the order of Poses.sides.
+_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+_FULL = 0.6
+# A tile invented is worse than a tile missed, which the player sees at once.
+_LIKELY = 0.62
+# For: one, fullness, clear free sides, the least clear free side, number of free sides, things going on inside.
+_WEIGHTS = np.array([-2.2, 5.6, 2.2, 3.2, -1.9, 0.37])
+
+
+@dataclass(frozen=True)
+class Look:
+    """What is seen in each cell: the pose of a tile there, how much of it is not table, and how much goes on inside."""
+
+    poses: Poses
+    full: Numbers
+    busy: Numbers
+
+
+def presence(cells: Points, look: Look, least_full: float) -> tuple[Flags, Numbers]:
+    """Which cells hold a tile, and the chance of that for every cell; none that is less than `least_full`.
+
+    A tile in the table's own colour is hardly "not table", but its free sides still show as edges; sides towards
+    other tiles prove nothing, because the edge may be the other tile's.
+    """
+    there, chance = look.full > _FULL, look.full
+    for _ in range(_ROUNDS):
+        if not there.any():
+            break
+        chance = 1 / (1 + np.exp(-features(cells, look, there) @ _WEIGHTS))
+        there = _main_group(cells, (chance > _LIKELY) & (look.full > least_full))
+    return there, chance
+
+
+def features(cells: Points, look: Look, there: Flags) -> Numbers:
+    """Per cell, given where tiles are thought to be."""
+    free = ~_beside(cells, there)
+    sides = look.poses.sides
+    plain = sides[free & ~there[:, None]]
+    low = float(np.median(plain)) if plain.size else 0.0
+    clear = (sides - low) / max(float(np.median(sides[there])) - low, 0.05)
+    clear = np.clip(clear, -0.5, 1.5)
+    count = free.sum(1)
+    mean = np.where(count > 0, (clear * free).sum(1) / np.maximum(count, 1), 0.5)
+    least = np.where(count > 0, np.where(free, clear, 9.0).min(1), 0.5)
+    calm = look.busy[~there] if (~there).any() else look.busy
+    usual = np.median(calm)
+    busy = np.clip((look.busy - usual) / (np.median(np.abs(calm - usual)) + 0.015), -3, 6)
+    return np.stack([np.ones(len(cells)), look.full, mean - 0.5, least - 0.5, count / 4, busy], 1)
+
+
+def _beside(cells: Points, there: Flags) -> Flags:
+    """For each cell and side whether a tile is thought to lie beyond that side."""
+    grid, places = _grid(cells, there)
+    padded = np.pad(grid, 1)
+    return np.stack([padded[places[:, 0] + 1 + dx, places[:, 1] + 1 + dy] > 0 for dx, dy in _STEPS], 1)
+
+
+def _grid(cells: Points, there: Flags) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    places = (cells - cells.min(0)).astype(np.int64)
+    grid = np.zeros(places.max(0) + 1, np.uint8)
+    grid[tuple(places[there].T)] = 1
+    return grid, places
+
+
+def _main_group(cells: Points, there: Flags) -> Flags:
+    """Only the largest group of touching tiles is a territory."""
+    grid, places = _grid(cells, there)
+    _, groups, stats, _ = cv2.connectedComponentsWithStats(grid, connectivity=8)
+    if len(stats) < 2:
+        return np.zeros(len(cells), bool)
+    main = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
+    found: Flags = groups[tuple(places.T)] == main
+    return found

@@ -1,0 +1,87 @@
+"""Teaches a box: labelled photos, or single corrections, become a pack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.crop import cut_tile
+from vision.face import read_face
+from vision.find import FoundZone, find_tiles
+from vision.fit import fit
+from vision.pack import TAUGHT_FILE, Examples, Pack, open_pack, unseen_kinds
+
+Photo = NDArray[np.uint8]
+Labels = Mapping[str, Any]
+
+
+class NothingTaught(ValueError):
+    """No labelled tile was found in the photos."""
+
+
+@dataclass(frozen=True)
+class TeachReport:
+    """How many tiles were learned, which labelled ones were not found, and what no example shows yet."""
+
+    learned: int
+    not_found: tuple[str, ...]
+    unseen: tuple[str, ...]
+
+
+def teach(pack_dir: Path, pairs: Iterable[tuple[Photo, Labels]]) -> TeachReport:
+    """Learns a box from photos and what lies on them; a pack that exists is extended."""
+    pack, missing = open_pack(pack_dir), []
+    for photo, labels in pairs:
+        zones = find_tiles(photo)
+        examples, not_found = labelled_tiles(photo, zones, labels)
+        missing += not_found
+        if examples is not None:
+            pack.photos.append(examples)
+    return _learn(pack, missing)
+
+
+def correct(pack_dir: Path, photo: Photo, zone: FoundZone, entry: Mapping[str, Any]) -> TeachReport:
+    """Learns one tile anew: what `entry` says about its cell of the zone is what lies there."""
+    examples, missing = labelled_tiles(photo, (zone,), {"zones": [{"zone": zone.number, "tiles": [entry]}]})
+    pack = open_pack(pack_dir)
+    if examples is not None:
+        pack.photos.append(examples)
+    return _learn(pack, missing)
+
+
+def _learn(pack: Pack, missing: list[str]) -> TeachReport:
+    faces = [face for photo in pack.photos for face in photo.faces]
+    if not faces:
+        raise NothingTaught("none of the labelled tiles was found in the photos")
+    pack.save_examples()
+    fit(pack.photos).save(pack.folder / TAUGHT_FILE)
+    return TeachReport(len(faces), tuple(missing), tuple(unseen_kinds(faces)))
+
+
+def labelled_tiles(photo: Photo, zones: Iterable[FoundZone], labels: Labels) -> tuple[Examples | None, list[str]]:
+    """The found tiles that the labels speak of, and the labelled ones that were not found."""
+    found = {(zone.number, tile.at): tile for zone in zones for tile in zone.tiles}
+    crops, faces, missing = [], [], []
+    for zone in labels["zones"]:
+        for at, entry in zone_entries(zone):
+            tile = found.get((zone["zone"], at))
+            if tile is None:
+                missing.append(f"zone {zone['zone']}, cell {at[0]}, {at[1]}")
+                continue
+            crops.append(cut_tile(photo, tile.quad_px))
+            faces.append(read_face(entry))
+    return (Examples(np.stack(crops), tuple(faces)) if crops else None), missing
+
+
+def zone_entries(zone: Mapping[str, Any]) -> list[tuple[tuple[int, int], Mapping[str, Any]]]:
+    """Cell and entry of all tiles of a labelled zone; in the market the cell is column and place from the top."""
+    if "columns" in zone:
+        return [
+            ((column, row), entry) for column, tiles in enumerate(zone["columns"]) for row, entry in enumerate(tiles)
+        ]
+    return [((int(entry["at"][0]), int(entry["at"][1])), entry) for entry in zone["tiles"]]

@@ -1,0 +1,183 @@
+"""One territory: from a map of what lies on the table to tiles in cells, each with its own corners."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice import Lattice, lattices, sample
+from vision.markers import project
+from vision.outline import angular, direction_of
+from vision.poses import Poses, edge_maps, refine
+from vision.presence import Look, presence
+
+Bgr = NDArray[np.uint8]
+Map = NDArray[np.float32]
+Matrix = NDArray[np.float64]
+Points = NDArray[np.float64]
+Numbers = NDArray[np.float64]
+
+CELL_PX = 96
+_ROUNDS = 3
+_WORTH_A_LOOK = 0.3
+_INNER = np.stack(np.meshgrid(np.linspace(-0.46, 0.46, 15), np.linspace(-0.46, 0.46, 15)), -1).reshape(-1, 2)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A level view of the table: what lies on it, and where each of its pixels is in the photo.
+
+    Within `rim_px` of the view's edge things are seen, so that half a mug is not taken for a thing with a straight
+    side, but no tile lies there. A cell needs to be at least `least_full` of strange things to hold a tile.
+    """
+
+    strange: Map
+    to_photo: Matrix
+    rim_px: int = 0
+    least_full: float = 0.05
+
+    def inner(self) -> Map:
+        """What lies on the table, without the rim."""
+        if not self.rim_px:
+            return self.strange
+        cut = np.zeros_like(self.strange)
+        within = (slice(self.rim_px, -self.rim_px), slice(self.rim_px, -self.rim_px))
+        cut[within] = self.strange[within]
+        return cut
+
+
+@dataclass(frozen=True)
+class Territory:
+    """Tiles in cells (any numbers, not yet from 0), their corners in photo pixels and the chance that each is there.
+
+    `clear` is how clear the edges along the tiles' sides are, 0..1, and `cut` those that cut tiles in two.
+    """
+
+    cells: NDArray[np.int64]
+    quads_px: Points
+    presence: Numbers
+    clear: float
+    cut: float
+
+
+NOTHING = Territory(np.zeros((0, 2), np.int64), np.zeros((0, 4, 2)), np.zeros(0), 0.0, 0.0)
+
+
+def find_territory(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, float]) -> Territory:
+    """The tiles of one territory whose pitch is somewhere in this range of ground pixels."""
+    direction = direction_of(ground.inner())
+    kept = replace(ground, strange=angular(ground.strange, direction))
+    straight = upright(replace(kept, strange=kept.inner()), direction)
+    if straight.strange.sum() < 0.3 * pitches_px[0] ** 2:
+        return NOTHING
+    matrix = _best_lattice(photo_bgr, straight, lattices(straight.strange, pitches_px))
+    _, bend = _settled(photo_bgr, straight, matrix, CELL_PX // 2)
+    return _settled(photo_bgr, straight, matrix @ bend, CELL_PX)[0]
+
+
+def _best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix:
+    """Among lattices that sort the cells about equally well the one with the clearest edges along its tiles' sides.
+
+    A lattice of twice the pitch has the same clear sides, but it also cuts its cells along clear edges.
+    """
+    purest = max(lattice.purity for lattice in tried)
+    good = [lattice for lattice in tried if lattice.purity > 0.82 * purest]
+    if len(good) == 1:
+        return good[0].matrix()
+    seen = [_settled(photo_bgr, ground, lattice.matrix(), CELL_PX // 2)[0] for lattice in good]
+    order = sorted(range(len(good)), key=lambda k: good[k].purity * seen[k].clear, reverse=True)
+    best = order[0]
+    for other in order[1:]:
+        halved = abs(good[best].pitch_px / good[other].pitch_px - 2) < 0.1
+        # Four tiles in a square are commoner than one tile with a clear cross on it.
+        alike = 0.85 if len(seen[best].cells) == 1 else 0.96
+        if halved and min(seen[best].cut, seen[other].clear) > alike * seen[best].clear:
+            best = other
+    return good[best].matrix()
+
+
+def upright(ground: Ground, direction_deg: float) -> Ground:
+    """The ground turned so that tiles stand straight, cut to what lies on it."""
+    places = cv2.findNonZero((ground.strange > 0.5).astype(np.uint8))
+    if places is None:
+        return replace(ground, strange=np.zeros((1, 1), np.float32))
+    angle = np.radians(direction_deg)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    seen = np.asarray(places, np.float64).reshape(-1, 2) @ turn
+    low, high = seen.min(0) - 3, seen.max(0) + 3
+    to_ground = np.eye(3)
+    to_ground[:2, :2] = turn
+    to_ground[:2, 2] = turn @ low
+    size = (int(high[0] - low[0]), int(high[1] - low[1]))
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    strange = np.asarray(cv2.warpAffine(ground.strange, to_ground[:2], size, flags=flags), np.float32)
+    return replace(ground, strange=strange, to_photo=ground.to_photo @ to_ground)
+
+
+def _settled(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cell_px: int) -> tuple[Territory, Matrix]:
+    """The tiles found with this lattice, and how it must bend to fit them better."""
+    cells = _cells_around(ground, to_ground)
+    if not len(cells):
+        return NOTHING, np.eye(3)
+    look = _look(photo_bgr, ground, to_ground, cells, cell_px)
+    there, chance = presence(cells, look, ground.least_full)
+    if not there.any():
+        return NOTHING, np.eye(3)
+    poses = look.poses
+    quads = project(ground.to_photo @ to_ground, poses.corners(cells)[there])
+    clear, cut = float(poses.sides[there].mean()), float(poses.halves[there].mean())
+    found = Territory(cells[there].astype(np.int64), quads, chance[there], clear, cut)
+    return found, _correction(cells[there], poses, there)
+
+
+def _cells_around(ground: Ground, to_ground: Matrix) -> Points:
+    """All cells that something lies in, and those around them."""
+    height, width = ground.strange.shape
+    view = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
+    box = project(np.asarray(np.linalg.inv(to_ground), np.float64), view)
+    low, high = np.floor(box.min(0)).astype(int) - 1, np.ceil(box.max(0)).astype(int) + 1
+    cells = np.stack(np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1)), -1)
+    places = project(to_ground, cells[:, :, None] + _INNER[::4])
+    likely = sample(ground.strange, places).mean(2) > _WORTH_A_LOOK
+    around = cv2.dilate(likely.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    found: Points = cells[around].astype(np.float64)
+    return found
+
+
+def _look(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cells: Points, cell_px: int) -> Look:
+    """Looks at the cells in an upright picture of them."""
+    corner = cells.min(0) - 0.75
+    to_cells = np.array([[1 / cell_px, 0, corner[0]], [0, 1 / cell_px, corner[1]], [0, 0, 1]])
+    columns, rows = (np.ptp(cells, axis=0) + 1.5) * cell_px
+    size, flags = (int(columns), int(rows)), cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    view = cv2.warpPerspective(photo_bgr, ground.to_photo @ to_ground @ to_cells, size, flags=flags)
+    strange = np.asarray(cv2.warpPerspective(ground.strange, to_ground @ to_cells, size, flags=flags), np.float32)
+    edges = edge_maps(np.asarray(view, np.uint8))
+    poses = _nestled(refine(edges, cells, -corner * cell_px, cell_px), edges, cells, -corner * cell_px, cell_px)
+    places = (poses.spread(cells, _INNER) - corner) * cell_px
+    inside = (poses.spread(cells, _INNER * 0.85) - corner) * cell_px
+    return Look(poses, sample(strange, places).mean(1), sample(np.maximum(*edges), inside).mean(1))
+
+
+def _nestled(poses: Poses, edges: tuple[Map, Map], cells: Points, origin_px: Points, cell_px: int) -> Poses:
+    """Looks again where a tile's neighbours say it should be: tiles pushed together drift off the lattice together."""
+    near = np.abs(cells[:, None] - cells[None]).max(2) <= 1
+    trust = near * poses.sides.mean(1) ** 2
+    drift = trust @ poses.shift / trust.sum(1, keepdims=True)
+    again = refine(edges, cells + drift, origin_px, cell_px)
+    return Poses(again.shift + drift, again.turn_deg, again.size, again.sides, again.halves)
+
+
+def _correction(cells: Points, poses: Poses, there: NDArray[np.bool_]) -> Matrix:
+    """How the lattice must bend so that its cells lie under the tiles found."""
+    chosen = Poses(poses.shift[there], poses.turn_deg[there], poses.size, poses.sides[there], poses.halves[there])
+    nominal = Poses(np.zeros_like(chosen.shift), np.zeros(len(cells)), poses.size, chosen.sides, chosen.halves)
+    wanted, seen = nominal.corners(cells).reshape(-1, 2), chosen.corners(cells).reshape(-1, 2)
+    if len(cells) >= 6:
+        bend = cv2.findHomography(wanted, seen, cv2.RANSAC, 0.05)[0]
+        return np.eye(3) if bend is None else np.asarray(bend, np.float64)
+    part = cv2.estimateAffinePartial2D(wanted, seen, ransacReprojThreshold=0.05)[0]
+    return np.eye(3) if part is None else np.vstack([part, (0, 0, 1)])

@@ -1,0 +1,74 @@
+"""Log colour: in it a change of light is a shift, which can be taken out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+LOG_FLOOR = 10.0
+LOG_SCALE = 1.6
+_LOW, _HIGH = slice(26, 54), slice(106, 134)
+
+
+def log_table() -> NDArray[np.float32]:
+    """The log colour of every byte."""
+    return np.asarray(np.log(np.arange(256) + LOG_FLOOR), np.float32)
+
+
+def corner_tones(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """The median log colour of each tile's corners, where its ground shows."""
+    parts = [
+        crops[:, rows, columns].reshape(len(crops), -1, 3)[:, ::3]
+        for rows in (_LOW, _HIGH)
+        for columns in (_LOW, _HIGH)
+    ]
+    return np.asarray(log_table()[np.median(np.concatenate(parts, 1), axis=1).astype(np.uint8)])
+
+
+def mean_tone(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """The mean log colour of all tiles of a photo: the simplest guess at its light."""
+    inner: Any = crops[:, 20:140:4, 20:140:4]
+    return np.asarray(log_table()[inner].mean((0, 1, 2)))
+
+
+def match_light(tones: NDArray[np.float32], grounds: NDArray[np.float32], spread: float = 0.08) -> NDArray[np.float32]:
+    """The shift of log colour that makes a photo's corner tones fit the two known grounds best.
+
+    Each tile lies on one of the grounds, unknown which; the fit starts from several shares and the likeliest wins.
+    """
+    starts = [tones.mean(0) - (share * grounds[1] + (1 - share) * grounds[0]) for share in (0.1, 0.3, 0.5, 0.7, 0.9)]
+    fits = [_settle(tones, grounds, np.asarray(start, np.float64), spread) for start in starts]
+    return np.asarray(max(fits, key=lambda fit: fit[1])[0], np.float32)
+
+
+def _settle(tones: Any, grounds: Any, shift: NDArray[np.float64], spread: float) -> tuple[NDArray[np.float64], float]:
+    """Expectation and maximisation until the light no longer changes, the spread narrowing to its end."""
+    likely = -np.inf
+    for width in (*np.geomspace(4 * spread, spread, 8), spread, spread):
+        gaps = tones[:, None] - shift - grounds
+        fit = -np.minimum((gaps**2).sum(2), 16 * width**2) / (2 * width**2)
+        highest = fit.max(1, keepdims=True)
+        belongs = np.exp(fit - highest)
+        likely = float((highest[:, 0] + np.log(belongs.sum(1))).sum())
+        belongs /= belongs.sum(1, keepdims=True)
+        belongs *= ((gaps**2).sum(2) < 16 * width**2) + 1e-3
+        shift = shift + (belongs[..., None] * gaps).sum((0, 1)) / belongs.sum()
+    return shift, likely
+
+
+def uneven_light(
+    tones: Any, grounds: Any, middles: Any, reach: float = 2.0, spread: float = 0.08
+) -> NDArray[np.float32]:
+    """How the light at each tile differs from the photo's: what its neighbourhood's ground has in common.
+
+    `tones` have the photo's light taken out, `middles` are in tile widths.
+    """
+    gaps = tones[:, None] - grounds
+    fit = -(gaps**2).sum(2) / (2 * (2 * spread) ** 2)
+    belongs = np.exp(fit - fit.max(1, keepdims=True))
+    rest = ((belongs / belongs.sum(1, keepdims=True))[..., None] * gaps).sum(1).clip(-0.3, 0.3)
+    distance = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    near = np.exp(-(distance**2) / (2 * reach**2))
+    return np.asarray(near @ rest / (near.sum(1, keepdims=True) + 2.0), np.float32)

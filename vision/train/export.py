@@ -1,0 +1,81 @@
+"""Folds the trained nets into one small file for the program.
+
+Run: python -m vision.train.export SIDE.pt TILE.pt SPOT.pt
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+
+from vision.train.nets import HEADS, SideNet, SpotNet, TileNet
+
+DATA = Path(__file__).resolve().parents[1] / "data" / "reader.npz"
+
+
+def folded(sequence: Any, name: str) -> dict[str, Any]:
+    """Convolution and normalisation as one convolution."""
+    arrays = {}
+    for number, (conv, norm, _) in enumerate(sequence):
+        scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+        kernel = conv.weight * scale[:, None, None, None]
+        arrays[f"{name}{number}.w"] = kernel.permute(2, 3, 1, 0).detach().numpy()
+        arrays[f"{name}{number}.b"] = (norm.bias - norm.running_mean * scale).detach().numpy()
+    return arrays
+
+
+def linear(layer: Any, name: str) -> dict[str, Any]:
+    weight = layer.weight.flatten(1) if isinstance(layer, nn.Conv2d) else layer.weight
+    return {f"{name}.w": weight.T.detach().numpy(), f"{name}.b": layer.bias.detach().numpy()}
+
+
+def head(layer: Any, name: str) -> dict[str, Any]:
+    return {
+        f"head_{name}.w": layer.weights.detach().numpy(),
+        f"head_{name}.ridge": np.float32(layer.log_ridge.exp().item()),
+        f"head_{name}.scale": np.float32(layer.log_scale.exp().item()),
+    }
+
+
+def arrays_of(side: SideNet, tile: TileNet, spot: SpotNet) -> dict[str, Any]:
+    """All that the program needs of the nets."""
+    arrays = {
+        **folded(side.body, "strip"),
+        **linear(side.out, "strip_out"),
+        **head(side.head, "side"),
+        **folded(tile.early, "early"),
+        **folded(tile.late, "late"),
+        **linear(tile.ground[0], "ground0"),
+        **linear(tile.ground[2], "ground1"),
+        **folded(spot.body, "spot"),
+        **linear(spot.out, "spot_out"),
+        **head(spot.head, "spot"),
+    }
+    for name in ("station", "objective", "heat_near", "heat_far", "heat_out"):
+        arrays |= linear(getattr(tile, name), name)
+    for name in HEADS:
+        arrays |= head(tile.heads[name], name)
+    return arrays
+
+
+def main() -> None:
+    nets: Any = (SideNet(), TileNet(), SpotNet())
+    for net, path in zip(nets, sys.argv[1:4], strict=True):
+        net.load_state_dict(torch.load(path))
+        net.eval()
+    kept: dict[str, Any] = {
+        name: array.astype(np.float16) if array.ndim > 1 and not name.startswith("head") else array
+        for name, array in arrays_of(*nets).items()
+    }
+    DATA.parent.mkdir(exist_ok=True)
+    np.savez_compressed(DATA, **kept)
+    print(f"{DATA.stat().st_size / 1e6:.2f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""Who may talk to the page: a table stands in a home network, where any web site in a browser can send requests.
+
+The Host must be one of ours (against rebinding), the Origin must be the Host, and a post must be JSON.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from urllib.parse import urlsplit
+
+from flask import Flask, Request, Response, abort, request
+
+MOST_BYTES = 64 * 1024
+CSP = "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+
+
+def guard(app: Flask) -> None:
+    """Check every request, and send every answer with the headers that keep it to itself."""
+    app.before_request(_check)
+    app.after_request(_seal)
+
+
+def _check() -> None:
+    if not is_ours(host_name(request.host)):
+        abort(421, f"this table is not called {request.host!r}")
+    if request.method not in ("GET", "HEAD", "OPTIONS"):
+        if not _same_origin(request):
+            abort(403, "this came from another web site")
+        if request.mimetype != "application/json":
+            abort(415, "commands are sent as JSON")
+
+
+def _same_origin(asked: Request) -> bool:
+    """A browser says from where a post comes; a program such as curl says nothing and is let through."""
+    origin = asked.headers.get("Origin")
+    return origin is None or urlsplit(origin).netloc == asked.host
+
+
+def host_name(host: str) -> str:
+    """The name in a Host header, without the port."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.rpartition(":")[0] or host if host.count(":") == 1 else host
+
+
+def is_ours(name: str) -> bool:
+    """Whether a name can only mean this table: an address, localhost, this machine's name, or one in `.local`."""
+    name = name.lower().rstrip(".")
+    own = socket.gethostname().lower()
+    if name in ("localhost", own, own.partition(".")[0]) or name.endswith(".local"):
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _seal(answer: Response) -> Response:
+    answer.headers.setdefault("Content-Security-Policy", CSP)
+    answer.headers.setdefault("X-Content-Type-Options", "nosniff")
+    answer.headers.setdefault("Referrer-Policy", "no-referrer")
+    answer.headers.setdefault("Cache-Control", "no-store")
+    return answer

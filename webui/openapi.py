@@ -1,0 +1,107 @@
+"""The description of the interface, made from the same tables that the commands are read with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from webui.orders import LONGEST_MOVE, MOST_PLAYERS, NEEDED, OPTIONAL
+
+_TYPES: dict[str, dict[str, Any]] = {
+    "text": {"type": "string", "maxLength": LONGEST_MOVE},
+    "choice": {"type": "integer", "minimum": 0, "maximum": 99},
+    "game": {"type": "string", "maxLength": LONGEST_MOVE},
+    "players": {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": MOST_PLAYERS},
+    "setup": {"type": "object"},
+    "insist": {"type": "boolean"},
+    "what": {"type": "string", "maxLength": LONGEST_MOVE},
+    "seat": {"type": "string", "maxLength": LONGEST_MOVE},
+    "speed": {"type": "integer", "minimum": 1, "maximum": 100},
+    "on": {"type": "boolean"},
+}
+
+
+def describe(version: str) -> dict[str, Any]:
+    """The whole description, as OpenAPI 3.1."""
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Capostazione", "version": version, "description": "The stationmaster of a table."},
+        "paths": {
+            "/api/state": {"get": _get("The whole public state.", _json("State"))},
+            "/api/changes": {"get": _get("Server-sent events, one per change, each a whole state.", _events(), "503")},
+            "/api/commands": {"post": _post()},
+            "/api/picture.jpg": {"get": _get("The camera's last picture.", _picture(), "404")},
+            "/api/openapi.json": {"get": _get("This description.", {"application/json": {}})},
+            "/healthz": {"get": _get("Whether the service loop lives.", _json("Health"), "503")},
+        },
+        "components": {"schemas": {"State": _state(), "Command": _command(), "Error": _error(), "Health": _health()}},
+    }
+
+
+def _get(summary: str, content: dict[str, Any], *errors: str) -> dict[str, Any]:
+    answers = {"200": {"description": summary, "content": content}}
+    return {"summary": summary, "responses": answers | {code: _failure() for code in ("421", *errors)}}
+
+
+def _post() -> dict[str, Any]:
+    failures = {code: _failure() for code in ("400", "403", "409", "413", "415", "421", "422", "503", "507")}
+    return {
+        "summary": "Have something done, in view of state n; a stale n gets 409.",
+        "requestBody": {"required": True, "content": _json("Command")},
+        "responses": {"200": {"description": "Done; the new state.", "content": _json("State")}} | failures,
+    }
+
+
+def _json(name: str) -> dict[str, Any]:
+    return {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
+
+
+def _events() -> dict[str, Any]:
+    return {"text/event-stream": {"schema": {"type": "string"}}}
+
+
+def _picture() -> dict[str, Any]:
+    return {"image/jpeg": {"schema": {"type": "string", "format": "binary"}}}
+
+
+def _failure() -> dict[str, Any]:
+    return {"description": "A clear no, in words.", "content": _json("Error")}
+
+
+def _command() -> dict[str, Any]:
+    return {"oneOf": [_one_command(do) for do in NEEDED]}
+
+
+def _one_command(do: str) -> dict[str, Any]:
+    details = {name: _TYPES[name] for name in (*NEEDED[do], *OPTIONAL.get(do, {}))}
+    return {
+        "type": "object",
+        "properties": {"n": {"type": "integer", "minimum": 0}, "do": {"const": do}, **details},
+        "required": ["n", "do", *NEEDED[do]],
+        "additionalProperties": False,
+    }
+
+
+def _error() -> dict[str, Any]:
+    fields = {"ok": {"const": False}, "error": {"type": "string"}, "status": {"type": "integer"}}
+    return {"type": "object", "properties": fields, "required": list(fields)}
+
+
+def _health() -> dict[str, Any]:
+    return {"type": "object", "properties": {"ok": {"const": True}}, "required": ["ok"]}
+
+
+def _state() -> dict[str, Any]:
+    maybe_text = {"type": ["string", "null"]}
+    fields: dict[str, Any] = {
+        "n": {"type": "integer"},
+        "serial": {"type": "integer"},
+        "moment": {"type": "string"},
+        "game": maybe_text,
+        "phase": maybe_text,
+        "next": {"type": "string"},
+        "players": {"type": "array", "items": {"type": "object"}},
+        "scores": {"type": ["object", "null"]},
+        "lights": {"type": "object", "additionalProperties": {"type": "string"}},
+        "problem": maybe_text,
+    }
+    return {"type": "object", "properties": fields, "required": list(fields)}
