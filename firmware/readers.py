@@ -51,6 +51,10 @@ class VisionReader:
         self._games = games
         self._known: dict[int, _Known] = {}
 
+    def use(self, pack: Path) -> None:
+        """Read with another box's art from now on."""
+        self._pack, self._learn, self._known = pack, None, {}
+
     def reads(self, game: str) -> bool:
         return game in self._games
 

@@ -13,6 +13,7 @@ _TYPES: dict[str, dict[str, Any]] = {
     "game": {"type": "string", "maxLength": LONGEST_MOVE},
     "players": {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": MOST_PLAYERS},
     "setup": {"type": "object"},
+    "pack": {"type": "string", "pattern": "^[A-Za-z0-9_-]+$", "maxLength": 40},
     "insist": {"type": "boolean"},
     "what": {"type": "string", "maxLength": LONGEST_MOVE},
     "seat": {"type": "string", "maxLength": LONGEST_MOVE},

@@ -156,7 +156,9 @@ def table(service: Service, args: argparse.Namespace) -> Iterator[None]:
         return
     from firmware.cameras import open_camera
 
-    eyes = Eyes(open_camera(args.table), VisionReader(args.pack), service.put)
+    reader = VisionReader(args.pack)
+    service.choose_packs_with(lambda name: reader.use(pack_folder(name, args.data)))
+    eyes = Eyes(open_camera(args.table), reader, service.put)
     with watching(service, eyes):
         yield
 
@@ -195,6 +197,7 @@ def simulated(service: Service, args: argparse.Namespace) -> Iterator[None]:
     hands = Hands(service, service.put, wood, random.Random(args.seed), args.speed)
     service.simulate_with(hands.wish)
     reader = VisionReader(args.pack, None if args.pack else learn, games=(GAME,))
+    service.choose_packs_with(lambda name: reader.use(pack_folder(name, args.data)))
     with watching(service, Eyes(wood, reader, service.put)):
         hands.start()
         try:

@@ -127,6 +127,18 @@ def test_what_the_last_move_changed_is_marked_also_after_undo(start: Start, visi
     assert changed == [{"seat": words[0], "at": [int(part) for part in words[2].split(",")]}]
 
 
+def test_a_game_is_begun_with_a_taught_box(start: Start, visit: Visit) -> None:
+    service, used = start(), list[str]()
+    client = visit(service)
+    new = {"n": _n(client), "do": "new", "game": RAILROAD, "players": ["Ann", "Bob"], "pack": "our-box"}
+    refused = _post(client, "/api/commands", new)
+    assert (refused.status_code, service.snapshot.game) == (422, None)
+    service.choose_packs_with(used.append)
+    assert _post(client, "/api/commands", {**new, "pack": "../our-box"}).status_code == 400
+    assert _post(client, "/api/commands", {**new, "n": _n(client)}).status_code == 200
+    assert used == ["our-box"]
+
+
 # Joining.
 
 

@@ -13,9 +13,13 @@ import pytest
 from engine.bots import play_out
 from engine.game import seat
 from engine.games import find_bot
+from engine.observation import Contradiction
+from engine.words import say
+from firmware.inbox import Press, Sight
 from firmware.service import Service
 from tests.webui.conftest import Start, play_some
 from tests.webui.test_api_of_page import Eyes
+from webui.desk import Seen
 from webui.gate import Gate
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install -e '.[dev]'")
@@ -218,6 +222,45 @@ def _wrong_correction(service: Service) -> str:
                 other = "RRRR" if tile.sides[1] == "H" else "HHHH"
                 return f"P{index + 1} tile {column + 1},{row} {other}"
     raise AssertionError("no two tiles touch by a way")
+
+
+def test_a_doubtful_reading_is_asked_about(start: Start, serve: Callable[..., str], look: Open) -> None:
+    service = start(RAILROAD, moves=1)
+    page = look(serve(service), PHONE)
+    starts = [str(move) for move in service.snapshot.game.legal_moves(service.snapshot.state)][:2]
+    service.put(Sight(service.snapshot.n, Seen("ambiguous", ((starts[0],), (starts[1],)))))
+    expect(page.get_by_text("Which of these was it?")).to_be_visible()
+    page.locator(".notice.offer button").nth(1).click()
+    expect(page.locator(".notice.offer")).to_have_count(0)
+    assert service.snapshot.story[-1].text == starts[1]
+
+
+def test_what_no_move_explains_is_shown_and_can_be_insisted_on(
+    start: Start, serve: Callable[..., str], look: Open
+) -> None:
+    service = start(RAILROAD)
+    _play_until(service, " lay ")
+    page = look(serve(service))
+    seat = service.snapshot.turn.actors[0]
+    player = service.snapshot.state.players[int(seat[1:]) - 1]
+    cell, hand = next(iter(player.territory.tiles)), player.hand[0]
+    move = f"{seat} lay {cell[0] + 3},{cell[1]} {hand}"
+    why = say("The place {cell} touches no tile of the territory.", cell=f"{cell[0] + 3},{cell[1]}")
+    contradiction = Contradiction(why, seat, cell, True, move)
+    service.put(Sight(service.snapshot.n, Seen("unexplained", (), (contradiction,))))
+    expect(page.locator(".laid.wrong")).to_have_count(1)
+    expect(page.locator(".notice.wrong").first).to_contain_text("touches no tile")
+    page.get_by_role("button", name="Record it all the same").click()
+    expect(page.locator(".story li").first).to_contain_text("against the rules")
+    assert service.snapshot.story[-1].insist
+
+
+def test_holding_confirm_shows_the_way_in_to_everybody(start: Start, serve: Callable[..., str], look: Open) -> None:
+    service, gate = start(RAILROAD), Gate()
+    page = look(serve(service, GATE=gate, ALL_ARE_FAR=True), PHONE)
+    expect(page.locator("#next")).not_to_be_empty()
+    service.put(Press("confirm", held=True))
+    expect(page.get_by_role("dialog")).to_contain_text(gate.code)
 
 
 def test_undo_and_redo_by_keyboard(start: Start, serve: Callable[..., str], look: Open) -> None:

@@ -86,7 +86,9 @@ async function begin(event) {
   const game = chosen().value;
   try {
     const state = await get("/api/state");
-    await post("/api/commands", { n: state.n, do: "new", game, players: players.map((name) => name.trim()), setup: setup(game) });
+    const pack = form.elements.pack ? form.elements.pack.value : "";
+    await post("/api/commands", Object.assign({ n: state.n, do: "new", game, players: players.map((name) => name.trim()), setup: setup(game) },
+      pack ? { pack } : {}));
     window.location.href = "/";
   } catch (error) {
     fill(byId("answer"), h("div", { class: "notice wrong" }, h("strong", {}, error.message)),
