@@ -5,12 +5,12 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/ready
 APT     = $(if $(filter 0,$(shell id -u)),apt-get,sudo apt-get)
 
-.PHONY: run test quick lint venv bench tables clean endurance evening drawings mounts
+.PHONY: run test quick lint venv bench tables clean browser endurance evening drawings mounts
 
 run: $(READY)
 	$(BIN)/capostazione run
 
-test: $(READY) lint
+test: $(READY) browser lint
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 quick: $(READY)
@@ -24,6 +24,11 @@ bench: $(READY)
 	$(BIN)/capostazione bench
 
 venv: $(READY)
+
+# The page is tested in Debian's Chromium. Where it cannot be had those tests are skipped, and say so.
+browser:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
+	  || { $(APT) update -qq && $(APT) install -y -qq chromium; } || echo 'no Chromium: the page is not tested in a browser'
 
 # Debian splits venv off into its own package, and an old python3 is refused with a clear word by pip.
 $(READY): pyproject.toml
