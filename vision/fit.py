@@ -25,6 +25,7 @@ THUMB_PX = 24
 PEAKS = 3
 NUDGES = ((0.0, 0.0), (0.025, -0.02), (-0.02, 0.03))
 MOST_EMPTY = 40
+SPOT_BALANCE = 0.75
 PASTES = 3
 BESIDE_ICON, BESIDE_PAWN = 0.2, 0.36
 PASTE_RADII_PX = (8.0, 10.0, 13.0)
@@ -80,7 +81,7 @@ def fit(photos: list[Examples]) -> Taught:
     # The second time it is known better which of a tile's places is the labelled one.
     for known in (heads["spot"], None):
         head = known or fitted["spot"]
-        fitted["spot"] = heads["spot"].adapted(*_spot_examples(crops, shifts, faces, head))
+        fitted["spot"] = heads["spot"].adapted(*_spot_examples(crops, shifts, faces, head), SPOT_BALANCE)
     named = [(thumb(crop), face.objective) for crop, face in zip(crops, faces, strict=True) if face.objective]
     thumbs = np.stack([picture for picture, _ in named]) if named else np.zeros((0, THUMB_PX, THUMB_PX, 3), np.float32)
     return Taught(
