@@ -214,7 +214,7 @@ def main() -> None:
     run(
         model,
         options.episodes,
-        1.2e-3,
+        1.5e-3,
         lambda: episode_step(model, train, patches, styles, rng),
         (held, held_patches),
         options.out,
