@@ -31,13 +31,12 @@ class Ground:
     """A level view of the table: what lies on it, and where each of its pixels is in the photo.
 
     Within `rim_px` of the view's edge things are seen, so that half a mug is not taken for a thing with a straight
-    side, but no tile lies there. A cell needs to be at least `least_full` of strange things to hold a tile.
+    side, but no tile lies there.
     """
 
     strange: Map
     to_photo: Matrix
     rim_px: int = 0
-    least_full: float = 0.05
 
     def inner(self) -> Map:
         """What lies on the table, without the rim."""
@@ -128,7 +127,7 @@ def settled(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cell_px: int) -> 
     if not len(cells):
         return NOTHING, np.eye(3)
     look = look_at(photo_bgr, ground, to_ground, cells, cell_px)
-    there, chance = presence(cells, look, ground.least_full)
+    there, chance = presence(cells, look, apart=False)
     if not there.any():
         return NOTHING, np.eye(3)
     poses = look.poses
