@@ -242,6 +242,19 @@ def test_a_taken_port_is_said(tmp_path: Path) -> None:
         Process(tmp_path / "other", *GAME, "--port", str(first.port))
 
 
+def test_the_simulated_table_plays_pauses_and_goes_on_after_a_kill(tmp_path: Path) -> None:
+    simulated = ("--table", "simulated", "--game", "off-the-rails", "--speed", "200", "--seed", "1")
+    with Process(tmp_path / "data", *simulated) as service:
+        service.until(lambda state: state["moves"] > 8, 60)
+        service.do_at_last("simulate", what="pause")
+        service.until(lambda state: state["table"].get("paused") is True)
+        moves = service.until(lambda state: state["moves"] == len(logged(tmp_path / "data")))["moves"]
+        service.kill()
+    with Process(tmp_path / "data", *simulated) as service:
+        assert service.state["moves"] >= moves
+        service.until(lambda state: state["moves"] > moves + 5, 60)
+
+
 def test_another_game_is_begun_when_another_is_asked_for(tmp_path: Path) -> None:
     with Process(tmp_path / "data", *GAME) as service:
         service.do("move", text=moves_of_a_game()[0])
