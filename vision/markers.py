@@ -17,7 +17,8 @@ Points = NDArray[np.float64]
 TAG_MM = 24.0
 BORDER_MM = 4.0
 ZONES = 5
-SEARCH_PX = 1400
+# Tags are looked for in a smaller copy: so long, or so large a part of the photo if that is more.
+SEARCH_PX, SEARCH_SHARE = 1400, 0.45
 # Widths of the windows against which black and white are told apart: one is quick, several miss less.
 _QUICK, _THOROUGH = (23, 23), (3, 23)
 # Unit square of a black tag square, TL TR BR BL as the detector names corners.
@@ -56,12 +57,18 @@ def find_zones(photo_bgr: Bgr) -> tuple[MarkedZone, ...]:
     """Every zone of which at least two cards are seen, by number."""
     grey = np.asarray(cv2.cvtColor(photo_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     tags = find_tags(grey, _QUICK)
-    if not any(len(cards) >= 2 for cards in _by_zone(tags).values()):
+    if not tags or any(_one_sided(cards) for cards in _by_zone(tags).values()):
         tags |= find_tags(grey, _THOROUGH)
     for number, cards in _by_zone(tags).items():
         if 2 <= len(cards) < 4:
             tags |= {4 * number + corner: quad for corner, quad in _closer_look(grey, number, cards).items()}
     return tuple(_zone(number, cards, photo_bgr) for number, cards in sorted(_by_zone(tags).items()) if len(cards) >= 2)
+
+
+def _one_sided(cards: Mapping[int, Points]) -> bool:
+    """Whether the cards of a zone do not tell where its others lie."""
+    order = sorted(cards)
+    return not (_spans(order, 0) and _spans(order, 1))
 
 
 def _by_zone(tags: Mapping[int, Points]) -> dict[int, dict[int, Points]]:
@@ -74,7 +81,7 @@ def _by_zone(tags: Mapping[int, Points]) -> dict[int, dict[int, Points]]:
 
 def find_tags(grey: Grey, windows: tuple[int, int]) -> dict[int, Points]:
     """Tag number to its four corners in photo pixels, searched in a smaller copy and refined in the full one."""
-    scale = min(1.0, SEARCH_PX / max(grey.shape))
+    scale = min(1.0, max(SEARCH_PX / max(grey.shape), SEARCH_SHARE))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
     found = _detected(np.asarray(small, np.uint8), windows)
     return {

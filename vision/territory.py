@@ -71,8 +71,7 @@ def find_territory(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, floa
     if straight.strange.sum() < 0.3 * pitches_px[0] ** 2:
         return NOTHING
     matrix = best_lattice(photo_bgr, straight, lattices(straight.strange, pitches_px))
-    _, bend = settled(photo_bgr, straight, matrix, CELL_PX // 2)
-    return settled(photo_bgr, straight, matrix @ bend, CELL_PX)[0]
+    return settled(photo_bgr, straight, matrix, CELL_PX)[0]
 
 
 def straightened(ground: Ground) -> Ground:
@@ -83,15 +82,16 @@ def straightened(ground: Ground) -> Ground:
 
 
 def best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix:
-    """Among lattices that sort the cells about equally well the one with the clearest edges along its tiles' sides.
+    """Among lattices that sort the cells about equally well the one with the clearest edges, bent to fit its tiles.
 
     A lattice of twice the pitch has the same clear sides, but it also cuts its cells along clear edges.
     """
     purest = max(lattice.purity for lattice in tried)
-    good = [lattice for lattice in tried if lattice.purity > 0.82 * purest]
-    if len(good) == 1:
-        return good[0].matrix()
-    seen = [settled(photo_bgr, ground, lattice.matrix(), CELL_PX // 2)[0] for lattice in good]
+    # Where any size is possible, a part of the pitch may sort more purely than the pitch itself.
+    narrow = max(lattice.pitch_px for lattice in tried) < 1.5 * min(lattice.pitch_px for lattice in tried)
+    good = [lattice for lattice in tried if lattice.purity > (0.92 if narrow else 0.82) * purest]
+    looks = [settled(photo_bgr, ground, lattice.matrix(), CELL_PX // 2) for lattice in good]
+    seen = [territory for territory, _ in looks]
     order = sorted(range(len(good)), key=lambda k: good[k].purity * seen[k].clear, reverse=True)
     best = order[0]
     for other in order[1:]:
@@ -100,7 +100,7 @@ def best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix
         alike = 0.85 if len(seen[best].cells) == 1 else 0.96
         if halved and min(seen[best].cut, seen[other].clear) > alike * seen[best].clear:
             best = other
-    return good[best].matrix()
+    return good[best].matrix() @ looks[best][1]
 
 
 def upright(ground: Ground, direction_deg: float) -> Ground:

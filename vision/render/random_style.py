@@ -43,7 +43,7 @@ def random_style(rng: Rng, name: str = "random") -> Style:
     rail = _rail(rng, papers, road)
     station = _station(rng, [*papers, road.fill])
     icon_size = rng.uniform(0.095, 0.19)
-    return Style(
+    style = Style(
         name=name,
         rural=rural,
         urban=urban,
@@ -67,6 +67,15 @@ def random_style(rng: Rng, name: str = "random") -> Style:
         objective_bar=any_colour(rng),
         objective_top=bool(rng.random() < 0.5),
     )
+    if style.frame != "none":
+        return style
+    return replace(style, icons=_standing_out(rng, style.icons, [*papers, road.fill, rail.colour, station.paper]))
+
+
+def _standing_out(rng: Rng, icons: dict[str, Mark], others: list[Colour]) -> dict[str, Mark]:
+    """Icons without a frame in an ink that shows on everything they may be printed on."""
+    ink = colour_apart(rng, others, 100)
+    return {kind: replace(mark, ink=ink, paper=others[0]) for kind, mark in icons.items()}
 
 
 COUNTRY = ("none", "trees", "tufts", "pines", "fields", "waves")
