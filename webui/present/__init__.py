@@ -11,7 +11,7 @@ from engine.log import Entry
 from engine.score import PlayerScore, Problem, Score, Source
 from engine.words import Said, say
 from webui.desk import Snapshot
-from webui.present.growth import Past, by_round, changed_cells
+from webui.present.growth import Past, changed_cells
 from webui.present.hidden import hidden_parts, open_total
 from webui.present.maps import box_of, map_of
 from webui.present.story import SECRETIVE, tell
@@ -66,13 +66,12 @@ def present(snapshot: Snapshot, viewer: Viewer, past: Past) -> dict[str, Any]:
 def _game_fields(snapshot: Snapshot, viewer: Viewer, past: Past) -> dict[str, Any]:
     assert snapshot.game is not None
     game, over = snapshot.game, _is_over(snapshot)
-    steps = past.follow(snapshot)
     return {
         "setup": {key: value for key, value in snapshot.setup.items() if key != "data"},
         "view": _translated(game.view(snapshot.state, viewer.seat), viewer),
         "map": map_of(game.name, snapshot.setup),
         "box": box_of(snapshot.state),
-        "growth": _growth(by_round(steps), game.name, over),
+        "growth": _growth(past.growth(snapshot), game.name, over),
         "changed": changed_cells(game, past.before_last(snapshot), snapshot.state),
         "problems": [_problem(problem, viewer) for problem in snapshot.problems],
         "moves": len(snapshot.story),
