@@ -17,6 +17,8 @@ from webui.present.maps import box_of, map_of
 from webui.present.story import SECRETIVE, tell
 from webui.words import OTHERWISE, translate
 
+STORY_LENGTH = 40  # of the story that comes with every state; the whole is asked for
+
 
 @dataclass(frozen=True)
 class Viewer:
@@ -75,7 +77,7 @@ def _game_fields(snapshot: Snapshot, viewer: Viewer, past: Past) -> dict[str, An
         "changed": changed_cells(game, past.before_last(snapshot), snapshot.state),
         "problems": [_problem(problem, viewer) for problem in snapshot.problems],
         "moves": len(snapshot.story),
-        "story": present_story(snapshot, viewer),
+        "story": present_story(snapshot, viewer)[-STORY_LENGTH:],
         "seen": _seen(snapshot, viewer),
     }
 
