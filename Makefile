@@ -5,13 +5,19 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/ready
 APT     = $(if $(filter 0,$(shell id -u)),apt-get,sudo apt-get)
 
-.PHONY: run test quick lint venv bench tables clean endurance evening drawings mounts
+.PHONY: run test test-opencv4 quick lint venv bench tables clean browser endurance evening drawings mounts
 
 run: $(READY)
 	$(BIN)/capostazione run
 
-test: $(READY) lint
+test: $(READY) browser lint
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+# The same code must see with the OpenCV of Debian's age as with the newest.
+test-opencv4: pyproject.toml
+	$(PYTHON) -m venv $(VENV)-opencv4
+	$(VENV)-opencv4/bin/pip install --quiet --disable-pip-version-check -e '.[dev]' 'opencv-python-headless==4.10.*'
+	$(VENV)-opencv4/bin/python -m pytest -n 2 tests/vision tests/hardware tests/commands
 
 quick: $(READY)
 	$(BIN)/python -m pytest -n 2 -x
@@ -25,6 +31,11 @@ bench: $(READY)
 
 venv: $(READY)
 
+# The page is tested in Debian's Chromium. Where it cannot be had those tests are skipped, and say so.
+browser:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
+	  || { $(APT) update -qq && $(APT) install -y -qq chromium; } || echo 'no Chromium: the page is not tested in a browser'
+
 # Debian splits venv off into its own package, and an old python3 is refused with a clear word by pip.
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { $(APT) update -qq && $(APT) install -y -qq python3-venv; }
@@ -34,7 +45,7 @@ $(READY): pyproject.toml
 	@touch $(READY)
 
 clean:
-	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-opencv4 build *.egg-info .pytest_cache .mypy_cache .ruff_cache
 
 # The committed tables of figures.
 tables: $(READY)

@@ -10,6 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from engine.words import say
 from firmware.cameras import Bgr, CameraMissing, CameraStalled
 
 MAIN_PX = (2304, 1296)
@@ -50,7 +51,8 @@ class PiCamera:
             self._lock(libcamera)
         except (RuntimeError, TimeoutError, IndexError, OSError) as error:
             self.close()
-            raise CameraMissing(f"The camera cannot be started ({error}); does another program use it?") from error
+            words = "The camera cannot be started ({why}); does another program use it?"
+            raise CameraMissing(say(words, why=str(error))) from error
 
     def _configuration(self) -> Any:
         # picamera2's "RGB888" has the bytes in the order that OpenCV calls BGR.

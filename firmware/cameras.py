@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import BadInput, ClearNo
+from engine.words import say
 
 Bgr = NDArray[np.uint8]
 
@@ -70,7 +71,8 @@ class Webcam:
         capture = cv2.VideoCapture(self._number)
         if not capture.isOpened():
             capture.release()
-            raise CameraMissing(f"There is no webcam number {self._number}; plug it in, play goes on by hand.")
+            words = "There is no webcam number {number}; plug it in, play goes on by hand."
+            raise CameraMissing(say(words, number=self._number))
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size_px[0])
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size_px[1])
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)

@@ -14,8 +14,10 @@ from typing import Any
 import cv2
 
 from engine.errors import CapostazioneError, ClearNo
+from engine.words import say
 from firmware.cameras import Bgr, Camera, CameraTrouble
 from firmware.inbox import Item, Sight, Trouble, Watching
+from firmware.lessons import Lesson, lesson_of
 from firmware.reading import Reader, can_explain, explain
 from firmware.still import DARKNESS, MOVING, STILL, Stillness
 from webui.desk import Snapshot
@@ -54,6 +56,8 @@ class Eyes:
         self._look_now = threading.Event()
         self._waiting: Bgr | None = None  # the newest picture that nobody has read yet
         self._last: Bgr | None = None
+        self._was_read: Bgr | None = None
+        self._lesson: Lesson | None = None
         self._observation: Mapping[str, Any] | None = None
         self._explained: tuple[int, int] | None = None
         self._pictures = 0
@@ -80,16 +84,19 @@ class Eyes:
         """Take a picture now, still or not."""
         self._look_now.set()
 
-    def picture(self) -> bytes | None:
-        """The last full picture as a JPEG."""
-        if self._last is None:
+    def picture(self, drawn: bool = False) -> bytes | None:
+        """The last full picture as a JPEG, with what was read drawn on it if wished."""
+        last = self._last
+        if last is None:
             return None
-        fine, data = cv2.imencode(".jpg", self._last, [cv2.IMWRITE_JPEG_QUALITY, 85])
+        fine, data = cv2.imencode(".jpg", self._reader.drawn(last) if drawn else last, [cv2.IMWRITE_JPEG_QUALITY, 85])
         return data.tobytes() if fine else None
 
     def show(self, snapshot: Snapshot) -> None:
         """Take note of a new snapshot: what was read is explained again from its state."""
         with self._work:
+            longer = len(snapshot.story) > len(self._snapshot.story)
+            self._lesson = (lesson_of(snapshot) if longer else None) or self._lesson
             self._snapshot = snapshot
             self._work.notify_all()
 
@@ -103,10 +110,10 @@ class Eyes:
                 self._put(Trouble("camera"))
                 self._watch_frames()
             except CameraTrouble as trouble:
-                self._start_again(str(trouble))
+                self._start_again(trouble.args[0])
             except Exception:  # noqa: BLE001  # a mistake in watching may cost some seconds, never the evening
                 _log.exception("the camera failed")
-                self._start_again("The camera failed and is started again; play goes on by hand.")
+                self._start_again(say("The camera failed and is started again; play goes on by hand."))
 
     def _start_again(self, words: str) -> None:
         self._camera.close()
@@ -135,7 +142,7 @@ class Eyes:
         if dark != self._dark:
             self._dark = dark
             words = "The camera sees only darkness: is the lens covered, or the light out? Play goes on by hand."
-            self._put(Trouble("camera", words if dark else ""))
+            self._put(Trouble("camera", say(words) if dark else ""))
 
     def _say_doing(self, moving: bool | None = None, reading: bool | None = None) -> None:
         """Say what the eyes are busy with; one thread moves, the other reads, and motion goes before reading."""
@@ -171,10 +178,10 @@ class Eyes:
             except ClearNo as nothing:
                 self._put(Trouble("reader", str(nothing)))
             except CapostazioneError as error:
-                self._put(Trouble("reader", f"The picture could not be read: {error}"))
+                self._put(Trouble("reader", say("The picture could not be read: {why}", why=str(error))))
             except Exception:  # noqa: BLE001  # a mistake in reading may cost a picture, never the evening
                 _log.exception("the reader failed")
-                self._put(Trouble("reader", "The picture could not be read; enter the move on the page."))
+                self._put(Trouble("reader", say("The picture could not be read; enter the move on the page.")))
             self._say_doing(reading=self._waiting is not None)
 
     def _can_follow(self, game: str) -> bool:
@@ -195,10 +202,21 @@ class Eyes:
             return True
         return self._observation is not None and self._explained != (self._snapshot.n, self._pictures)
 
+    def _learn(self, game: str) -> None:
+        """Take the last correction to heart, and read the picture again that was misread."""
+        with self._work:
+            lesson, self._lesson = self._lesson, None
+        if lesson is None or self._was_read is None or self._observation is None:
+            return
+        if self._reader.learn_from(lesson, self._was_read):
+            self._observation = self._reader.read(self._was_read, game)
+
     def _read_and_explain(self, picture: Bgr | None, snapshot: Snapshot) -> None:
         assert snapshot.game is not None
+        self._learn(snapshot.game.name)
         if picture is not None:
             self._observation = self._reader.read(picture, snapshot.game.name)
+            self._was_read = picture
             self._put(Trouble("reader"))
         observation = self._observation
         if observation is not None:

@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
+from engine.words import say
 from firmware.buttons import Pins, gpio_errors
 from firmware.debounce import HELD, Contact, feel
 from firmware.inbox import Item, Press, Trouble
@@ -68,7 +69,8 @@ class Panel:
             try:
                 self._serve()
             except gpio_errors() as error:
-                self._tell(Trouble("panel", f"The buttons and lights do not answer ({error}); use those on the page."))
+                words = "The buttons and lights do not answer ({why}); use those on the page."
+                self._tell(Trouble("panel", say(words, why=str(error))))
                 self._closing.wait(RETRY_S)
 
     def _serve(self) -> None:

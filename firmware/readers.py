@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from engine.errors import ClearNo
 from firmware.cameras import Bgr
 from firmware.commands.see import SEERS
+from firmware.lessons import Lesson, is_news
 
 ZONED = ("railroad-tiles", "ticket-to-ride-card-game")  # games whose zones are read one by one
 LOOK_PX = 240  # width at which a zone is compared with how it was
@@ -28,10 +29,12 @@ Box = tuple[int, int, int, int]
 
 @dataclass(frozen=True)
 class _Known:
-    """A zone as it was last read: how it looked, and what was read."""
+    """A zone as it was last read: how it looked, what was read, and where in the picture."""
 
     look: NDArray[np.float32]
     answer: Mapping[str, Any]
+    place: Any  # as the seer tells it
+    box: Box
 
 
 class VisionReader:
@@ -49,6 +52,10 @@ class VisionReader:
         self._games = games
         self._known: dict[int, _Known] = {}
         self._boxes: dict[int, Box] = {}
+
+    def use(self, pack: Path) -> None:
+        """Read with another box's art from now on."""
+        self._pack, self._learn, self._known = pack, None, {}
 
     def reads(self, game: str) -> bool:
         return game in self._games
@@ -81,9 +88,38 @@ class VisionReader:
     def _read_zone(self, picture_bgr: Bgr, game: str, number: int, box: Box, look: NDArray[np.float32]) -> None:
         left, top, right, bottom = box
         cut = np.ascontiguousarray(picture_bgr[top:bottom, left:right])
-        for answer in self._see(cut, game)["zones"]:
+        answers, places = importlib.import_module(SEERS[game][0]).see(cut, self._pack)
+        for answer, place in zip(answers["zones"], places, strict=False):
             if answer["zone"] == number:
-                self._known[number] = _Known(look, answer)
+                self._known[number] = _Known(look, answer, place, box)
+
+    def learn_from(self, lesson: Lesson, picture_bgr: Bgr) -> bool:
+        """Teach the pack what the camera read otherwise on this picture; without a pack there is none to teach."""
+        from vision.teach import NothingTaught, correct
+
+        known = self._known.get(lesson.zone)
+        if self._pack is None or known is None or not is_news(lesson, known.answer):
+            return False
+        left, top, right, bottom = known.box
+        cut = np.ascontiguousarray(picture_bgr[top:bottom, left:right])
+        try:
+            correct(self._pack, cut, known.place, lesson.entry)
+        except NothingTaught:
+            return False
+        self._known = {}  # everything is read anew with what was learned
+        return True
+
+    def drawn(self, picture_bgr: Bgr) -> Bgr:
+        """A copy of the picture with every zone that is known drawn on it."""
+        picture = picture_bgr.copy()
+        annotate = importlib.import_module(SEERS["railroad-tiles"][1]).annotate
+        for known in list(self._known.values()):
+            if known.answer.get("tiles") is None and known.answer.get("columns") is None:
+                continue  # only tiles have a drawing of their own so far
+            left, top, right, bottom = known.box
+            part = np.ascontiguousarray(picture[top:bottom, left:right])
+            picture[top:bottom, left:right] = annotate(part, {"zones": [known.answer]}, (known.place,))
+        return picture
 
     def _see(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
         answer: Mapping[str, Any] = importlib.import_module(SEERS[game][0]).see(picture_bgr, self._pack)[0]

@@ -51,8 +51,8 @@ class Eyes(Protocol):
     def look(self) -> None:
         """Take a picture now, still or not."""
 
-    def picture(self) -> bytes | None:
-        """The last full picture as a JPEG."""
+    def picture(self, drawn: bool = False) -> bytes | None:
+        """The last full picture as a JPEG, with what was read drawn on it if wished."""
 
 
 class Service:
@@ -68,6 +68,7 @@ class Service:
         self._eyes: Eyes | None = None
         self._listeners: list[Callable[[Snapshot], None]] = []
         self._simulation: Callable[[Mapping[str, Any]], None] | None = None
+        self._use_pack: Callable[[str], None] | None = None
         self._snapshot = Snapshot()
         self._news = threading.Condition()
         self._seen: Seen | None = None
@@ -99,8 +100,8 @@ class Service:
     def is_alive(self) -> bool:
         return self.heart.is_beating()
 
-    def picture(self) -> bytes | None:
-        return self._eyes.picture() if self._eyes else None
+    def picture(self, drawn: bool = False) -> bytes | None:
+        return self._eyes.picture(drawn) if self._eyes else None
 
     # Put together before `run`.
 
@@ -110,6 +111,10 @@ class Service:
 
     def watch_with(self, eyes: Eyes) -> None:
         self._eyes = eyes
+
+    def choose_packs_with(self, use_pack: Callable[[str], None]) -> None:
+        """Whom to tell which taught box lies on the table; it raises BadInput if there is no such box."""
+        self._use_pack = use_pack
 
     def simulate_with(self, simulation: Callable[[Mapping[str, Any]], None]) -> None:
         self._simulation = simulation
@@ -289,7 +294,13 @@ class Service:
     def _show_address(self) -> None:
         self._renew(showing="" if self._snapshot.showing == "address" else "address")
 
-    def _new(self, game: str, players: tuple[str, ...], setup: Mapping[str, Any] | None = None) -> None:
+    def _new(
+        self, game: str, players: tuple[str, ...], setup: Mapping[str, Any] | None = None, pack: str = ""
+    ) -> None:
+        if pack and self._use_pack is None:
+            raise ClearNo("There is no camera here that could read a taught box.")
+        if pack and self._use_pack is not None:
+            self._use_pack(pack)  # first: a box that is not there begins no game
         self.begin(game, tuple(players), setup or {})
 
     def _rematch(self) -> None:

@@ -6,18 +6,21 @@ import json
 import threading
 from collections.abc import Iterator
 
-from flask import Blueprint, Response, abort, current_app, request
+from flask import Blueprint, Response, abort, current_app, request, stream_with_context
 
 from engine.errors import BadInput, CapostazioneError, LogNotWritten
 from engine.reading import read_json
 from webui.desk import Desk, NotAnswered, Snapshot, StaleNumber
+from webui.gate import NotAllowed
 from webui.openapi import describe
 from webui.orders import read_order
-from webui.present import present
+from webui.present import Viewer, present
+from webui.present.growth import Past
+from webui.visitors import check_may, viewer
 
 HEARTBEAT_S = 12.0
 LOOK_S = 1.0  # between two looks whether the server is to end
-MOST_STREAMS = 40
+MOST_STREAMS = 120
 
 api = Blueprint("api", __name__)
 
@@ -53,8 +56,27 @@ def desk() -> Desk:
     return found
 
 
-def state_text(snapshot: Snapshot) -> str:
-    return json.dumps(present(snapshot), ensure_ascii=False)
+class Papers:
+    """The last state as text for each kind of viewer: many phones watch, and most of them see the same."""
+
+    def __init__(self, past: Past) -> None:
+        self._past = past
+        self._serial = -1
+        self._texts: dict[Viewer, str] = {}
+        self._lock = threading.Lock()
+
+    def text(self, snapshot: Snapshot, who: Viewer) -> str:
+        with self._lock:
+            if snapshot.serial != self._serial:
+                self._serial, self._texts = snapshot.serial, {}
+            if who not in self._texts:
+                self._texts[who] = json.dumps(present(snapshot, who, self._past), ensure_ascii=False)
+            return self._texts[who]
+
+
+def state_text(snapshot: Snapshot, who: Viewer) -> str:
+    papers: Papers = current_app.extensions["papers"]
+    return papers.text(snapshot, who)
 
 
 def _answer(text: str) -> Response:
@@ -63,13 +85,16 @@ def _answer(text: str) -> Response:
 
 @api.get("/api/state")
 def state() -> Response:
-    return _answer(state_text(desk().snapshot))
+    snapshot = desk().snapshot
+    return _answer(state_text(snapshot, viewer(snapshot)))
 
 
 @api.post("/api/commands")
 def commands() -> Response:
     do, n, what = read_order(read_json(request.get_data(as_text=True), "command"))
-    return _answer(state_text(desk().ask(do, n, **what)))
+    check_may(do, what, desk().snapshot)
+    snapshot = desk().ask(do, n, **what)
+    return _answer(state_text(snapshot, viewer(snapshot)))
 
 
 @api.get("/api/changes")
@@ -78,7 +103,8 @@ def changes() -> Response:
     if not streams.enter():
         streams.leave()
         abort(503, "too many pages are watching already; close one")
-    answer = Response(_events(desk(), streams, current_app.config["HEARTBEAT_S"]), mimetype="text/event-stream")
+    events = stream_with_context(_events(desk(), streams, current_app.config["HEARTBEAT_S"]))
+    answer = Response(events, mimetype="text/event-stream")
     answer.call_on_close(streams.leave)
     return answer
 
@@ -92,7 +118,7 @@ def _events(table: Desk, streams: Streams, heartbeat_s: float) -> Iterator[str]:
         quiet_s = quiet_s + look_s if snapshot.serial == serial else 0.0
         if snapshot.serial != serial:
             serial = snapshot.serial
-            yield f"id: {serial}\nevent: change\ndata: {state_text(snapshot)}\n\n"
+            yield f"id: {serial}\nevent: change\ndata: {state_text(snapshot, viewer(snapshot))}\n\n"
         elif quiet_s >= heartbeat_s:
             quiet_s = 0.0
             yield ": still here\n\n"
@@ -100,7 +126,7 @@ def _events(table: Desk, streams: Streams, heartbeat_s: float) -> Iterator[str]:
 
 @api.get("/api/picture.jpg")
 def picture() -> Response:
-    data = desk().picture()
+    data = desk().picture(drawn="drawn" in request.args)
     if data is None:
         abort(404, "the camera has not taken a picture yet")
     return Response(data, mimetype="image/jpeg")
@@ -126,4 +152,6 @@ def status_of(error: CapostazioneError) -> int:
         return 503
     if isinstance(error, LogNotWritten):
         return 507
+    if isinstance(error, NotAllowed):
+        return error.status
     return 400 if isinstance(error, BadInput) else 422

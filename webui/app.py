@@ -6,28 +6,48 @@ from collections.abc import Mapping
 from importlib import metadata
 from typing import Any
 
-from flask import Flask, Response, jsonify, render_template
-from werkzeug.exceptions import HTTPException
+from flask import Flask, Response, jsonify
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from engine.errors import CapostazioneError
-from webui.api import HEARTBEAT_S, Streams, api, status_of
+from webui.api import HEARTBEAT_S, Papers, Streams, api, status_of
 from webui.desk import Desk
+from webui.gate import Gate, TooManyTries
 from webui.guard import MOST_BYTES, guard
-from webui.present import present
+from webui.pages import pages
+from webui.photos import Lessons, photos
+from webui.present.growth import Past
+from webui.questions import questions
+from webui.visitors import Seats, language, visitors
+from webui.words import translate
+
+MOST_DAYS = 90
 
 
 def create_app(desk: Desk, config: Mapping[str, Any] | None = None) -> Flask:
-    """The application over a desk."""
+    """The application over a desk.
+
+    `config` may bring a `GATE`, a `LENS` for photos, and the `ADDRESSES` under which phones reach the table.
+    """
     app = Flask(__name__)
     app.config.from_mapping(HEARTBEAT_S=HEARTBEAT_S, VERSION=_version(), MAX_CONTENT_LENGTH=MOST_BYTES)
+    app.config.from_mapping(
+        SESSION_COOKIE_NAME="table", SESSION_COOKIE_SAMESITE="Strict", PERMANENT_SESSION_LIFETIME=MOST_DAYS * 86400
+    )
     app.config.from_mapping(config or {})
+    gate: Gate = app.config.get("GATE") or Gate()
+    app.secret_key = gate.key
+    app.extensions["gate"] = gate
+    app.extensions["seats"] = Seats()
+    app.extensions["lessons"] = Lessons()
+    app.extensions["papers"] = Papers(Past())
     app.extensions["desk"] = desk
     app.extensions["streams"] = Streams()
     guard(app)
-    app.register_blueprint(api)
+    for part in (api, pages, photos, questions, visitors):
+        app.register_blueprint(part)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(CapostazioneError, _clear_error)
-    app.add_url_rule("/", "page", lambda: render_template("page.html", state=present(desk.snapshot)))
     return app
 
 
@@ -45,8 +65,15 @@ def _error(words: str, status: int) -> Response:
 
 
 def _http_error(error: HTTPException) -> Response:
-    return _error(error.description or error.name, error.code or 500)
+    answer = _error(error.description or error.name, error.code or 500)
+    if isinstance(error, MethodNotAllowed) and error.valid_methods:
+        answer.headers["Allow"] = ", ".join(error.valid_methods)
+    return answer
 
 
 def _clear_error(error: CapostazioneError) -> Response:
-    return _error(str(error), status_of(error))
+    words = getattr(error, "why", str(error))
+    answer = _error(translate(words, language()), status_of(error))
+    if isinstance(error, TooManyTries):
+        answer.headers["Retry-After"] = str(int(error.wait_s) + 1)
+    return answer

@@ -102,5 +102,5 @@ class Desk(Protocol):
     def is_alive(self) -> bool:
         """Whether the service loop has come round lately."""
 
-    def picture(self) -> bytes | None:
-        """The camera's last full picture as a JPEG."""
+    def picture(self, drawn: bool = False) -> bytes | None:
+        """The camera's last full picture as a JPEG, with what was read drawn on it if wished."""

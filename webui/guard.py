@@ -7,12 +7,18 @@ from __future__ import annotations
 
 import ipaddress
 import socket
-from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, abort, request
 
 MOST_BYTES = 64 * 1024
-CSP = "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+MOST_PHOTO_BYTES = 20 * 1024 * 1024
+UPLOADS = "/api/photos"  # the only paths that take pictures; a form on another site cannot send these types
+PICTURES = ("image/jpeg", "image/png")
+CSP = "; ".join((
+    "default-src 'self'",
+    "img-src 'self' data: blob:", "object-src 'none'", "frame-ancestors 'none'", "base-uri 'none'",
+    "form-action 'self'",
+))  # fmt: skip
 
 
 def guard(app: Flask) -> None:
@@ -24,17 +30,25 @@ def guard(app: Flask) -> None:
 def _check() -> None:
     if not is_ours(host_name(request.host)):
         abort(421, f"this table is not called {request.host!r}")
-    if request.method not in ("GET", "HEAD", "OPTIONS"):
+    if request.method not in ("GET", "HEAD", "OPTIONS") and request.routing_exception is None:
         if not _same_origin(request):
             abort(403, "this came from another web site")
-        if request.mimetype != "application/json":
-            abort(415, "commands are sent as JSON")
+        _check_kind(request)
+
+
+def _check_kind(asked: Request) -> None:
+    if asked.path.startswith(UPLOADS):
+        asked.max_content_length = MOST_PHOTO_BYTES
+        if asked.mimetype not in PICTURES:
+            abort(415, "a photo is sent as JPEG or PNG")
+    elif asked.mimetype != "application/json":
+        abort(415, "commands are sent as JSON")
 
 
 def _same_origin(asked: Request) -> bool:
     """A browser says from where a post comes; a program such as curl says nothing and is let through."""
     origin = asked.headers.get("Origin")
-    return origin is None or urlsplit(origin).netloc == asked.host
+    return origin is None or origin == f"{asked.scheme}://{asked.host}"
 
 
 def host_name(host: str) -> str:
@@ -60,6 +74,9 @@ def is_ours(name: str) -> bool:
 def _seal(answer: Response) -> Response:
     answer.headers.setdefault("Content-Security-Policy", CSP)
     answer.headers.setdefault("X-Content-Type-Options", "nosniff")
+    answer.headers.setdefault("X-Frame-Options", "DENY")
+    answer.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+    answer.headers.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
     answer.headers.setdefault("Referrer-Policy", "no-referrer")
     answer.headers.setdefault("Cache-Control", "no-store")
     return answer

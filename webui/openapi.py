@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from webui.openapi_questions import described_questions
 from webui.orders import LONGEST_MOVE, MOST_PLAYERS, NEEDED, OPTIONAL
 
 _TYPES: dict[str, dict[str, Any]] = {
@@ -12,6 +13,7 @@ _TYPES: dict[str, dict[str, Any]] = {
     "game": {"type": "string", "maxLength": LONGEST_MOVE},
     "players": {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": MOST_PLAYERS},
     "setup": {"type": "object"},
+    "pack": {"type": "string", "pattern": "^[A-Za-z0-9_-]+$", "maxLength": 40},
     "insist": {"type": "boolean"},
     "what": {"type": "string", "maxLength": LONGEST_MOVE},
     "seat": {"type": "string", "maxLength": LONGEST_MOVE},
@@ -31,6 +33,7 @@ def describe(version: str) -> dict[str, Any]:
             "/api/commands": {"post": _post()},
             "/api/picture.jpg": {"get": _get("The camera's last picture.", _picture(), "404")},
             "/api/openapi.json": {"get": _get("This description.", {"application/json": {}})},
+            **described_questions(),
             "/healthz": {"get": _get("Whether the service loop lives.", _json("Health"), "503")},
         },
         "components": {"schemas": {"State": _state(), "Command": _command(), "Error": _error(), "Health": _health()}},
@@ -43,7 +46,7 @@ def _get(summary: str, content: dict[str, Any], *errors: str) -> dict[str, Any]:
 
 
 def _post() -> dict[str, Any]:
-    failures = {code: _failure() for code in ("400", "403", "409", "413", "415", "421", "422", "503", "507")}
+    failures = {code: _failure() for code in ("400", "401", "403", "409", "413", "415", "421", "422", "503", "507")}
     return {
         "summary": "Have something done, in view of state n; a stale n gets 409.",
         "requestBody": {"required": True, "content": _json("Command")},

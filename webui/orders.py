@@ -21,6 +21,14 @@ def _players(field: Field) -> tuple[str, ...]:
     return tuple(name.name() for name in field.items(MOST_PLAYERS, 1))
 
 
+def _pack(field: Field) -> str:
+    """The name of a taught box: a name, never a way to a folder."""
+    name = field.text(40)
+    if not name.replace("-", "").replace("_", "").isalnum():
+        field.wrong("must be the name of a taught box")
+    return name
+
+
 def _object(field: Field) -> dict[str, Any]:
     field.entries()
     return dict(field.value)
@@ -50,7 +58,7 @@ NEEDED: Mapping[str, Mapping[str, Read]] = {
 }
 OPTIONAL: Mapping[str, Mapping[str, Read]] = {
     "move": {"insist": Field.truth},
-    "new": {"setup": _object},
+    "new": {"setup": _object, "pack": _pack},
     "simulate": {"seat": _text, "text": _text, "speed": _speed, "on": Field.truth},
 }
 

@@ -33,7 +33,7 @@ class Outcome:
             "ending": self.way.ending,
             "facings": self.way.facings,
             "offered": [{"at": list(at), "most": most, "jewels": list(heap)} for at, most, heap in self.offered],
-            "says": str(self.says),
+            "says": self.says,
         }
 
 

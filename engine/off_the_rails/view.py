@@ -90,7 +90,7 @@ def view(state: State, viewer: str | None) -> dict[str, Any]:
         "board": state.board,
         "phase": state.phase,
         "actor": state.actor if state.phase != OVER else None,
-        "todo": str(todo(state)),
+        "todo": todo(state),
         "actions_left": actions_left(state) if state.phase == ACTIONS else 0,
         "grid": {"columns": state.box.columns, "rows": state.box.rows},
         "mines": {
@@ -129,7 +129,7 @@ def _cart_view(state: State, player: int, cart: Cart) -> dict[str, Any]:
     if waits and cart.on_board and player == state.active:
         said = warning(state, cart)
         answer["reach"] = [outcome.as_json() for outcome in reach(state, cart)]
-        answer["warning"] = str(said) if said else None
+        answer["warning"] = said
     return answer
 
 

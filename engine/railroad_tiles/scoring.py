@@ -126,7 +126,7 @@ def _with_challenge(
         "name": name,
         "met": verdict.met,
         "stars": stars,
-        "why": str(verdict.why),
+        "why": verdict.why,
         "cells": [list(cell) for cell in verdict.cells],
     }
     if not verdict.met:

@@ -84,7 +84,7 @@ def view(state: State, viewer: str | None) -> dict[str, Any]:
         "halves": state.halves,
         "phase": now.phase,
         "turn": list(now.actors),
-        "todo": str(now.todo),
+        "todo": now.todo,
         "players": [_player_view(state, index, viewer == seat(index)) for index in state.seats],
         "row": list(state.row),
         "deck": state.supply.deck,
@@ -92,7 +92,7 @@ def view(state: State, viewer: str | None) -> dict[str, Any]:
         "ticket_deck": state.ticket_deck,
         "bonuses": dict(state.box.bonuses),
         "last_turns": state.last_turns,
-        "remarks": [str(remark) for remark in state.remarks],
+        "remarks": list(state.remarks),
     }
 
 

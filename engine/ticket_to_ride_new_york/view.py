@@ -85,14 +85,14 @@ def view(state: State, viewer: str | None) -> dict[str, Any]:
         "map": state.board.name,
         "phase": now.phase,
         "turn": list(now.actors),
-        "todo": str(now.todo),
+        "todo": now.todo,
         "players": [_player_view(state, i, viewer == seat(i), over) for i in state.seats],
         "row": list(state.row),
         "deck": state.supply.deck,
         "discards": {"known": state.supply.discards.known.counts(), "unknown": state.supply.discards.unknown},
         "ticket_deck": state.ticket_deck,
         "last_turns": state.last_turns,
-        "remarks": [str(remark) for remark in state.remarks],
+        "remarks": list(state.remarks),
     }
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from engine.errors import BadInput
 from engine.games import find_game
+from engine.words import say
 from firmware.eyes import Eyes
 from firmware.folder import PACKS, DataFolder
 from firmware.heart import notify
@@ -108,12 +109,20 @@ def _players(text: str) -> tuple[str, ...]:
 @contextmanager
 def page(service: Service, args: argparse.Namespace) -> Iterator[None]:
     """The web page, and its address in the terminal."""
+    from firmware.photos import PhotoLens
     from webui.app import create_app
+    from webui.gate import Gate
+    from webui.qr import qr_text
     from webui.server import Server, addresses
 
-    server = Server(create_app(service), args.host, args.port)
+    folder = data_folder(args.data)
+    gate, found = Gate(folder), list[str]()
+    app = create_app(service, {"GATE": gate, "LENS": PhotoLens(folder / "packs"), "ADDRESSES": found})
+    server = Server(app, args.host, args.port)
+    found += addresses(server.port)
     server.start()
-    print("Capostazione is at " + " or ".join(addresses(server.port)), flush=True)
+    print("Capostazione is at " + " or ".join(found), flush=True)
+    print(f"{qr_text(f'{found[-1]}join#{gate.code}')}Join code {gate.code}, PIN {gate.pin}", flush=True)
     try:
         yield
     finally:
@@ -147,7 +156,9 @@ def table(service: Service, args: argparse.Namespace) -> Iterator[None]:
         return
     from firmware.cameras import open_camera
 
-    eyes = Eyes(open_camera(args.table), VisionReader(args.pack), service.put)
+    reader = VisionReader(args.pack)
+    service.choose_packs_with(lambda name: reader.use(pack_folder(name, args.data)))
+    eyes = Eyes(open_camera(args.table), reader, service.put)
     with watching(service, eyes):
         yield
 
@@ -176,7 +187,7 @@ def simulated(service: Service, args: argparse.Namespace) -> Iterator[None]:
 
     def learn() -> Path:
         words = "The camera learns the simulated box from two photos; the first time this takes a minute."
-        service.put(Trouble("box", words))
+        service.put(Trouble("box", say(words)))
         try:
             return taught_box(data_folder(args.data) / PACKS)
         finally:
@@ -186,6 +197,7 @@ def simulated(service: Service, args: argparse.Namespace) -> Iterator[None]:
     hands = Hands(service, service.put, wood, random.Random(args.seed), args.speed)
     service.simulate_with(hands.wish)
     reader = VisionReader(args.pack, None if args.pack else learn, games=(GAME,))
+    service.choose_packs_with(lambda name: reader.use(pack_folder(name, args.data)))
     with watching(service, Eyes(wood, reader, service.put)):
         hands.start()
         try:

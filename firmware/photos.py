@@ -1,0 +1,89 @@
+"""Photos for the page: the eyes of the table without a camera or a game."""
+
+from __future__ import annotations
+
+import importlib
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from engine.errors import BadInput, ClearNo
+from firmware.commands.see import SEERS
+from firmware.commands.teach import GAMES as TAUGHT
+from vision.markers import find_zones, project
+from vision.photo import Bgr, decode_photo
+from webui.lens import Lesson, Markers, ReadPhoto
+
+LARGEST_DRAWN_PX = 1600
+_GREEN, _AMBER = (70, 180, 40), (0, 190, 255)
+
+
+class PhotoLens:
+    """Reads photos with the packs of a folder; one at a time, because a photo needs a whole core."""
+
+    def __init__(self, packs: Path) -> None:
+        self._packs = packs
+        self._lock = threading.Lock()
+
+    def games(self) -> tuple[str, ...]:
+        return tuple(SEERS)
+
+    def packs(self) -> tuple[str, ...]:
+        found = sorted(path.name for path in self._packs.iterdir() if path.is_dir()) if self._packs.is_dir() else []
+        return tuple(found)
+
+    def read(self, photo: bytes, game: str, pack: str | None) -> ReadPhoto:
+        if game not in SEERS:
+            raise BadInput(f"{game}: the camera knows {', '.join(SEERS)}.")
+        if pack is not None and pack not in self.packs():
+            raise BadInput(f"there is no pack called {pack!r}")
+        picture = decode_photo(photo, "the photo")
+        seer, drawer = (importlib.import_module(name) for name in SEERS[game])
+        with self._lock:
+            seen, places = seer.see(picture, self._packs / pack if pack else None)
+        if not seen.get("zones"):
+            raise ClearNo("No tiles are seen on this photo.")
+        return ReadPhoto(seen, _jpeg(drawer.annotate(picture, seen, places)))
+
+    def markers(self, photo: bytes) -> Markers:
+        picture = decode_photo(photo, "the picture")
+        zones = find_zones(picture)
+        for zone in zones:
+            width, height = zone.size_mm
+            corners = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
+            _outline(picture, project(zone.camera.mm_to_px, corners), _GREEN if len(zone.tags) > 2 else _AMBER)
+        tags = sorted(tag for zone in zones for tag in zone.tags)
+        return Markers(tuple(tags), tuple(zone.number for zone in zones), _jpeg(picture))
+
+    def teach(self, game: str, pack: str, photos: Sequence[tuple[bytes, Mapping[str, Any]]]) -> Lesson:
+        from vision.teach import NothingTaught, teach
+
+        if game not in TAUGHT:
+            raise BadInput(f"{game}: boxes of {', '.join(TAUGHT)} can be taught.")
+        pairs = [(decode_photo(photo, "the photo"), labels) for photo, labels in photos]
+        try:
+            with self._lock:
+                report = teach(self._packs / pack, pairs)
+        except NothingTaught as nothing:
+            raise ClearNo("None of the tiles was found again on the photos.") from nothing
+        except (KeyError, TypeError, ValueError) as wrong:
+            raise BadInput(f"the labels cannot be read: {wrong}") from wrong
+        return Lesson(report.learned, report.not_found, report.unseen)
+
+
+def _outline(picture: Bgr, corners_px: Any, colour: tuple[int, int, int]) -> None:
+    thick = max(2, max(picture.shape[:2]) // 500)
+    cv2.polylines(picture, [np.rint(corners_px).astype(np.int32)], True, colour, thick, cv2.LINE_AA)
+
+
+def _jpeg(picture: Bgr) -> bytes:
+    """A picture small enough for a phone."""
+    scale = LARGEST_DRAWN_PX / max(picture.shape[:2])
+    if scale < 1:
+        picture = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 82])
+    return bytes(data.tobytes())

@@ -1,0 +1,77 @@
+"""A correction on the page teaches the camera what it misread."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.folder import DataFolder
+from firmware.lessons import Lesson, is_news, lesson_of
+from firmware.service import Service
+from tests.firmware.games import RAILROAD, moves_of_a_game
+from tests.firmware.test_eyes import Bench, bench  # noqa: F401  # the fixture
+
+TILE: dict[str, Any] = {"at": [1, 0], "sides": "H-H-", "urban": False, "station": False, "objective": None, "spots": []}
+
+
+def after_first_lay(service: Service) -> tuple[str, int, int]:
+    """Plays up to the first tile that is laid; its seat and cell."""
+    service.begin(RAILROAD, ("Ann", "Bob"), {})
+    for text in moves_of_a_game():
+        service._do("move", {"text": text})
+        words = text.split()
+        if words[1] == "lay":
+            column, row = (int(part) for part in words[2].split(","))
+            return words[0], column, row
+    raise AssertionError("a game without a tile")
+
+
+def test_a_corrected_tile_is_told_as_the_camera_counts(tmp_path: Path) -> None:
+    with DataFolder(tmp_path) as folder:
+        service = Service(folder)
+        seat, column, row = after_first_lay(service)
+        assert lesson_of(service.snapshot) is None
+        service._do("correct", {"text": f"{seat} tile {column},{row} HHHH.u"})
+        lesson = lesson_of(service.snapshot)
+        assert lesson is not None
+        assert lesson.zone == int(seat[1:])
+        assert lesson.entry["sides"] == "HHHH"
+        assert lesson.entry["urban"] is True
+        players = service.snapshot.game.view(service.snapshot.state)["players"]
+        cells = [tile["at"] for tile in players[lesson.zone - 1]["tiles"]]
+        assert lesson.entry["at"] == [column - min(at[0] for at in cells), row - min(at[1] for at in cells)]
+        service._do("correct", {"text": f"{seat} tile {column},{row} none"})
+        assert lesson_of(service.snapshot) is None
+        service._do("correct", {"text": f"{seat} stars 2"})
+        assert lesson_of(service.snapshot) is None
+        service.close()
+
+
+@pytest.mark.parametrize(
+    ("read", "news"),
+    [
+        (TILE, False),
+        ({**TILE, "confidence": 0.4}, False),
+        ({**TILE, "sides": "HH--"}, True),
+        ({**TILE, "spots": [{"kind": "car", "pawn": False}]}, True),
+        ({**TILE, "at": [0, 0]}, False),  # nothing was read at the cell: there is nothing to look at
+    ],
+)
+def test_only_what_was_misread_is_news(read: dict[str, Any], news: bool) -> None:
+    assert is_news(Lesson(1, TILE), {"zone": 1, "tiles": [read]}) is news
+
+
+def test_the_eyes_take_a_correction_to_heart_and_read_again(bench: Bench) -> None:  # noqa: F811  # the fixture
+    lessons: list[Lesson] = []
+    bench.truth.learn_from = lambda lesson, picture_bgr: lessons.append(lesson) or True  # type: ignore[attr-defined]
+    moves = moves_of_a_game()
+    lay = next(k for k, text in enumerate(moves) if " lay " in text)
+    bench.enter(moves[: lay + 1])
+    bench.until(lambda snapshot: snapshot.watching == "looking" and bench.truth.count > 0)
+    seat, _, cell, _ = moves[lay].split()
+    read = bench.truth.count
+    bench.service.ask("correct", None, text=f"{seat} tile {cell} HHHH.u")
+    bench.until(lambda _: bool(lessons) and bench.truth.count > read)
+    assert lessons[0].entry["sides"] == "HHHH"

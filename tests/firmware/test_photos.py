@@ -1,0 +1,84 @@
+"""The real lens: corner cards on a drawn table, and every bad file answered in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.errors import BadInput, ClearNo
+from firmware.photos import PhotoLens
+
+CARDS = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+
+
+def table_with_cards(*tags: int) -> bytes:
+    """A grey table of 900 by 700 pixels with the corner cards of a zone, two pixels to the millimetre."""
+    picture = np.full((700, 900, 3), 150, np.uint8)
+    for tag in tags:
+        right, low = tag % 4 in (1, 2), tag % 4 in (2, 3)
+        left, top = (780 if right else 60), (580 if low else 60)
+        card = np.full((64, 64), 255, np.uint8)
+        card[8:56, 8:56] = cv2.aruco.generateImageMarker(CARDS, tag, 48)
+        picture[top : top + 64, left : left + 64] = card[..., None]
+    return cv2.imencode(".png", picture)[1].tobytes()
+
+
+@pytest.fixture
+def lens(tmp_path: Path) -> PhotoLens:
+    (tmp_path / "our-box").mkdir()
+    return PhotoLens(tmp_path)
+
+
+def test_the_cards_of_a_zone_are_found_and_drawn(lens: PhotoLens) -> None:
+    found = lens.markers(table_with_cards(4, 5, 6, 7))
+    assert found.tags == (4, 5, 6, 7)
+    assert found.zones == (1,)
+    assert cv2.imdecode(np.frombuffer(found.drawn, np.uint8), cv2.IMREAD_COLOR).shape == (700, 900, 3)
+
+
+def test_a_covered_card_leaves_the_zone(lens: PhotoLens) -> None:
+    found = lens.markers(table_with_cards(4, 5, 7))
+    assert (found.tags, found.zones) == ((4, 5, 7), (1,))
+
+
+def test_a_table_without_cards_has_no_zones(lens: PhotoLens) -> None:
+    picture = np.random.default_rng(1).integers(60, 200, (300, 400, 3), np.uint8)
+    assert lens.markers(cv2.imencode(".png", picture)[1].tobytes()).zones == ()
+
+
+WHOLE = table_with_cards(4, 5, 6, 7)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"GIF89a",
+        b"\xff\xd8\xff",
+        b"\xff\xd8" + b"\0" * 5000,
+        b"\x89PNG\r\n\x1a\n" + b"\0" * 100,
+        WHOLE[: len(WHOLE) // 2],
+        # A header that promises 60000 by 60000 pixels: refused before memory is spent on them.
+        WHOLE[:16] + (60_000).to_bytes(4, "big") * 2 + WHOLE[24:],
+        b"<svg xmlns='http://www.w3.org/2000/svg'/>",
+    ],
+)
+def test_a_bad_file_is_answered_in_words(lens: PhotoLens, data: bytes) -> None:
+    with pytest.raises(BadInput, match=r"the (picture|photo)"):
+        lens.markers(data)
+
+
+def test_packs_are_named_and_others_refused(lens: PhotoLens) -> None:
+    assert lens.packs() == ("our-box",)
+    with pytest.raises(BadInput, match="no pack called"):
+        lens.read(WHOLE, "railroad-tiles", "../our-box")
+
+
+def test_games_without_eyes_are_refused(lens: PhotoLens) -> None:
+    with pytest.raises(BadInput, match="the camera knows"):
+        lens.read(WHOLE, "chess", None)
+    with pytest.raises((BadInput, ClearNo)):
+        lens.teach("chess", "our-box", [])

@@ -1,0 +1,66 @@
+"""Collects every sentence that a player may read from the source itself, so that none can be forgotten."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("engine", "firmware", "webui")
+# Errors that reach the page as they are, when their words are written out in full.
+SPOKEN_ERRORS = (
+    "BadSetup", "CameraMissing", "CameraStalled", "ClearNo", "JoinFirst", "NotAllowed", "NotAnswered", "StaleNumber",
+    "TooManyTries",
+)  # fmt: skip
+TERMINAL = ("unit.py", "install_service.py", "see.py", "teach.py", "doctor.py", "print.py")  # speak to nobody else
+_IN_PAGES = re.compile(r"""\bt\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')""")
+
+
+def sentences() -> set[str]:
+    """The templates of all sentences in the Python code."""
+    return {text for path in _sources() for text in _spoken(ast.parse(path.read_text(encoding="utf-8")))}
+
+
+def page_words() -> set[str]:
+    """The words of the page itself: `t("...")` in templates and scripts."""
+    found: set[str] = set()
+    for folder, ends in (("templates", "*.html"), ("static", "*.js")):
+        for path in (ROOT / "webui" / folder).rglob(ends):
+            found |= {one or other for one, other in _IN_PAGES.findall(path.read_text(encoding="utf-8"))}
+    return found
+
+
+def _sources() -> Iterator[Path]:
+    for package in PACKAGES:
+        yield from (path for path in (ROOT / package).rglob("*.py") if path.name not in TERMINAL)
+
+
+def _spoken(tree: ast.AST) -> Iterator[str]:
+    for function in [tree, *(node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))]:
+        for node in ast.walk(function):
+            if isinstance(node, ast.Call) and node.args and _name(node.func) in ("say", *SPOKEN_ERRORS):
+                yield from _literals(node.args[0], function)
+
+
+def _name(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _literals(node: ast.expr, function: ast.AST) -> Iterator[str]:
+    """The strings that an expression may be: written there, chosen there, or given a name in the same function."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from _literals(node.body, function)
+        yield from _literals(node.orelse, function)
+    elif isinstance(node, ast.Subscript):
+        yield from _literals(node.value, function)
+    elif isinstance(node, ast.Dict):
+        for value in node.values:
+            yield from _literals(value, function)
+    elif isinstance(node, ast.Name):
+        for other in ast.walk(function):
+            if isinstance(other, ast.Assign) and any(_name(target) == node.id for target in other.targets):
+                yield from _literals(other.value, function)

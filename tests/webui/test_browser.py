@@ -1,0 +1,366 @@
+"""The page in a real Chromium: start, play, correct, flip, end, upload, languages, keyboard, contrast."""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.bots import play_out
+from engine.game import seat
+from engine.games import find_bot
+from engine.observation import Contradiction
+from engine.words import say
+from firmware.inbox import Press, Sight
+from firmware.service import Service
+from tests.webui.conftest import Start, play_some
+from tests.webui.test_api_of_page import Eyes
+from webui.desk import Seen
+from webui.gate import Gate
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install -e '.[dev]'")
+from playwright.sync_api import Browser, Page, expect, sync_playwright  # only after the check above
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium: apt-get install chromium")
+RAILROAD = "railroad-tiles"
+PATIENCE_MS = 20_000
+PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1366, "height": 900}
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def look(browser: Browser) -> Iterator[Open]:
+    """Opens an address; anything that the page's console complains of fails the test."""
+    complaints: list[str] = []
+    contexts = []
+
+    def begin(address: str, size: dict[str, int] = LAPTOP, locale: str = "en-GB", scheme: str = "light") -> Page:
+        context = browser.new_context(viewport=size, locale=locale, color_scheme=scheme)
+        context.set_default_timeout(PATIENCE_MS)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda line: complaints.append(line.text) if _is_complaint(line.type, line.text) else None)
+        page.goto(address)
+        return page
+
+    yield begin
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+def _is_complaint(kind: str, text: str) -> bool:
+    """A refused command is an answer, not a fault of the page; everything else is."""
+    return kind == "error" and not re.search(r"status of 4(01|03|09|13|22|29|04|00)", text)
+
+
+expect.set_options(timeout=PATIENCE_MS)
+
+
+def test_a_game_is_started_on_the_page(start: Start, serve: Callable[..., str], look: Open) -> None:
+    service = start()
+    page = look(serve(service))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Start a game.")
+    page.locator("#main").get_by_role("link", name="New game").first.click()
+    page.get_by_label("Name of player 1").fill("Giulia")
+    page.get_by_label("Name of player 2").fill("Mirko")
+    for name in ("town hall", "stadium", "temple"):
+        page.get_by_label(name).check()
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("#next")).to_have_text("Put the player pawns in a random turn order.")
+    assert service.snapshot.players == ("Giulia", "Mirko")
+    assert service.snapshot.setup["objectives"] == ["town-hall", "stadium", "temple"]
+
+
+def test_a_wrong_start_is_answered_in_words(start: Start, serve: Callable[..., str], look: Open) -> None:
+    page = look(serve(start()) + "/new")
+    page.get_by_label("Name of player 1").fill("Giulia")
+    page.get_by_label("Name of player 2").fill("Giulia")
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("#answer")).to_contain_text("same name")
+
+
+def _is_level(page: Page, service: Service) -> bool:
+    """Whether the page shows the service's newest state."""
+    return page.locator("body").get_attribute("data-n") == str(service.snapshot.n)
+
+
+def _wait(page: Page, ready: Callable[[], bool]) -> None:
+    for _ in range(PATIENCE_MS // 50):
+        if ready():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"waited in vain; the page says: {page.locator('#next').text_content()}")
+
+
+OFFERED = (
+    "[data-key=draw-all], button#coin, .column.is-open, .start-tiles .tile-button, .territory .place,"
+    " .territory .spot-ring, [data-key=discard], [data-key=refuse], [data-key^=pass]"
+)
+
+
+def _click_next(page: Page, service: Service) -> None:
+    """Do whatever the page offers to do next."""
+    n = service.snapshot.n
+    page.locator(OFFERED).first.click()
+    _wait(page, lambda: page.get_by_role("dialog").count() > 0 or service.snapshot.n > n)
+    if page.get_by_role("dialog").count():
+        page.get_by_role("dialog").locator(".tile-button, button.main").first.click()
+    _wait(page, lambda: service.snapshot.n > n)
+    _wait(page, lambda: _is_level(page, service))
+
+
+def test_a_round_for_two_is_played_by_clicks_up_to_the_end_of_the_game(
+    start: Start, serve: Callable[..., str], look: Open
+) -> None:
+    """All rounds are alike: the first is played by clicks, bots play the others."""
+    service = start(RAILROAD)
+    page = look(serve(service))
+    while service.snapshot.state.round < 2:
+        _click_next(page, service)
+        assert page.locator(".notice.wrong").count() == 0
+    assert any("flip" in entry.text for entry in service.snapshot.story)
+    play_some(service, 10_000)
+    expect(page.locator("#next")).to_have_text("The game is over.")
+    page.get_by_role("link", name="Open the score sheet").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(service.snapshot.score.winners[0])
+
+
+def test_a_pawn_is_placed_by_a_click(start: Start, serve: Callable[..., str], look: Open) -> None:
+    service = start(RAILROAD)
+    _play_until(service, " pawn ")
+    page = look(serve(service), PHONE)
+    page.locator(".territory .spot-ring").first.click()
+    if page.get_by_role("dialog").count():
+        page.get_by_role("button", name="Give up a star").click()
+    expect(page.locator(".story li").first).to_contain_text("places a")
+    expect(page.locator(".pawn.stands").first).to_be_visible()
+    assert " pawn " in service.snapshot.story[-1].text
+
+
+def test_a_tile_is_corrected_in_two_taps(start: Start, serve: Callable[..., str], look: Open) -> None:
+    service = start(RAILROAD, moves=60)
+    page = look(serve(service), PHONE)
+    before = service.snapshot.state
+    page.locator(".territory .laid").first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.get_by_role("dialog").locator(".tile-grid .tile-button").first.click()
+    expect(page.locator(".story li").first).to_contain_text("Corrected")
+    assert service.snapshot.state != before
+    assert service.snapshot.story[-1].do == "correct"
+    page.locator("[data-key=undo]").click()
+    expect(page.locator(".story li").first).not_to_contain_text("Corrected")
+    assert service.snapshot.state == before
+
+
+def test_the_coin_turns_and_shows_its_side(start: Start, serve: Callable[..., str], look: Open) -> None:
+    service = start(RAILROAD)
+    _play_until(service, " flip ")
+    page = look(serve(service))
+    page.get_by_role("button", name="Flip the token").click()
+    expect(page.locator("#coin.turning")).to_be_visible()
+    side = service.snapshot.flipped.side
+    expect(page.locator(f"#coin.is-{side}")).to_be_visible()
+    expect(page.locator(".coin-words")).to_have_text(side)
+    expect(page.locator("#coin.turning")).to_have_count(0)
+
+
+def _play_until(service: Service, word: str) -> None:
+    """Let bots play up to the first move with that word, and leave it to the page."""
+    bots = {seat(index): find_bot(RAILROAD, "random") for index in range(2)}
+    for move, _ in play_out(service.snapshot.game, service.snapshot.state, bots, random.Random(1)):
+        if word in str(move):
+            return
+        service.ask("move", None, text=str(move))
+
+
+def test_parts_of_the_score_are_marked(start: Start, serve: Callable[..., str], look: Open) -> None:
+    service = start(RAILROAD, moves=120, bot="good")
+    page = look(serve(service))
+    page.get_by_role("button", name="rectangle").click()
+    cells = sum(player.parts["rectangle"] for player in service.snapshot.score.players)
+    expect(page.locator(".score-mark.rectangle")).to_have_count(cells)
+    page.get_by_role("button", name="interruptions").click()
+    ends = sum(
+        1 for player in service.snapshot.score.players for one in player.sources if one.part == "interruptions"
+    )
+    expect(page.locator(".loose-end")).to_have_count(ends)
+
+
+def test_a_wrong_tile_is_shown_in_red(start: Start, serve: Callable[..., str], look: Open) -> None:
+    service = start(RAILROAD, moves=60)
+    page = look(serve(service))
+    wrong = _wrong_correction(service)
+    page.get_by_label("Enter a move or a correction").fill(wrong)
+    page.get_by_label("correction", exact=True).check()
+    page.get_by_role("button", name="Record", exact=True).click()
+    expect(page.locator(".laid.wrong")).not_to_have_count(0)
+    expect(page.locator(".problems").first).to_contain_text("do not match")
+
+
+def _wrong_correction(service: Service) -> str:
+    """A correction that puts a tile of highways beside a rail, or the other way round."""
+    state = service.snapshot.state
+    for index, player in enumerate(state.players):
+        for (column, row), tile in player.territory.tiles.items():
+            if (column + 1, row) in player.territory.tiles and tile.sides[1] != "-":
+                other = "RRRR" if tile.sides[1] == "H" else "HHHH"
+                return f"P{index + 1} tile {column + 1},{row} {other}"
+    raise AssertionError("no two tiles touch by a way")
+
+
+def test_a_doubtful_reading_is_asked_about(start: Start, serve: Callable[..., str], look: Open) -> None:
+    service = start(RAILROAD, moves=1)
+    page = look(serve(service), PHONE)
+    starts = [str(move) for move in service.snapshot.game.legal_moves(service.snapshot.state)][:2]
+    service.put(Sight(service.snapshot.n, Seen("ambiguous", ((starts[0],), (starts[1],)))))
+    expect(page.get_by_text("Which of these was it?")).to_be_visible()
+    page.locator(".notice.offer button").nth(1).click()
+    expect(page.locator(".notice.offer")).to_have_count(0)
+    assert service.snapshot.story[-1].text == starts[1]
+
+
+def test_what_no_move_explains_is_shown_and_can_be_insisted_on(
+    start: Start, serve: Callable[..., str], look: Open
+) -> None:
+    service = start(RAILROAD)
+    _play_until(service, " lay ")
+    page = look(serve(service))
+    seat = service.snapshot.turn.actors[0]
+    player = service.snapshot.state.players[int(seat[1:]) - 1]
+    cell, hand = next(iter(player.territory.tiles)), player.hand[0]
+    move = f"{seat} lay {cell[0] + 3},{cell[1]} {hand}"
+    why = say("The place {cell} touches no tile of the territory.", cell=f"{cell[0] + 3},{cell[1]}")
+    contradiction = Contradiction(why, seat, cell, True, move)
+    service.put(Sight(service.snapshot.n, Seen("unexplained", (), (contradiction,))))
+    expect(page.locator(".laid.wrong")).to_have_count(1)
+    expect(page.locator(".notice.wrong").first).to_contain_text("touches no tile")
+    page.get_by_role("button", name="Record it all the same").click()
+    expect(page.locator(".story li").first).to_contain_text("against the rules")
+    assert service.snapshot.story[-1].insist
+
+
+def test_holding_confirm_shows_the_way_in_to_everybody(start: Start, serve: Callable[..., str], look: Open) -> None:
+    service, gate = start(RAILROAD), Gate()
+    page = look(serve(service, GATE=gate, ALL_ARE_FAR=True), PHONE)
+    expect(page.locator("#next")).not_to_be_empty()
+    service.put(Press("confirm", held=True))
+    expect(page.get_by_role("dialog")).to_contain_text(gate.code)
+
+
+def test_undo_and_redo_by_keyboard(start: Start, serve: Callable[..., str], look: Open) -> None:
+    service = start(RAILROAD, moves=30)
+    page = look(serve(service))
+    undo = page.locator("#story [data-key=undo]")
+    undo.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#story [data-key=redo]")).to_be_enabled()
+    assert len(service.snapshot.story) == 29
+    page.locator("#story [data-key=redo]").focus()
+    page.keyboard.press("Space")
+    expect(page.locator("#story [data-key=redo]")).to_be_disabled()
+    assert len(service.snapshot.story) == 30
+
+
+@pytest.mark.parametrize(("locale", "todo", "panel"), [
+    ("it-IT", "Mettete le pedine Giocatore in un ordine casuale.", "Conferma"),
+    ("fr-FR", "Mettez les pions Joueur dans un ordre au hasard.", "Confirmer"),
+])  # fmt: skip
+def test_each_phone_speaks_its_language(
+    start: Start, serve: Callable[..., str], look: Open, locale: str, todo: str, panel: str
+) -> None:
+    address = serve(start(RAILROAD))
+    page = look(address, PHONE, locale)
+    expect(page.locator("#next")).to_have_text(todo)
+    expect(page.get_by_role("button", name=panel)).to_be_visible()
+    page.locator("#language").select_option("en")
+    expect(page.locator("#next")).to_have_text("Put the player pawns in a random turn order.")
+
+
+def test_a_far_phone_joins_by_the_link_of_the_qr_code(start: Start, serve: Callable[..., str], look: Open) -> None:
+    gate = Gate()
+    address = serve(start(RAILROAD, moves=4), GATE=gate, ALL_ARE_FAR=True)
+    page = look(address, PHONE)
+    expect(page.locator("#next")).not_to_be_empty()
+    assert page.locator("#story [data-key=undo]").count() == 0
+    page.goto(f"{address}/join#{gate.code}")
+    expect(page.get_by_text("You have joined the table.")).to_be_visible()
+    page.get_by_role("button", name="Giulia").click()
+    expect(page.locator("#story [data-key=undo]")).to_be_enabled()
+
+
+def test_a_photo_is_uploaded_and_counted(start: Start, serve: Callable[..., str], look: Open, tmp_path: Path) -> None:
+    page = look(serve(start(), LENS=Eyes()) + "/photo", PHONE)
+    photo = tmp_path / "territory.jpg"
+    photo.write_bytes(b"\xff\xd8photo")
+    page.locator("input[type=file]").set_input_files(photo)
+    page.get_by_role("button", name="Read and count").click()
+    expect(page.locator(".total")).to_have_text("1")
+    photo.write_bytes(b"GIF89a")
+    page.locator("input[type=file]").set_input_files(photo)
+    page.get_by_role("button", name="Read and count").click()
+    expect(page.get_by_role("alert")).to_contain_text("neither a JPEG nor a PNG")
+
+
+def test_the_sheet_is_kept_as_picture_and_log(start: Start, serve: Callable[..., str], look: Open) -> None:
+    page = look(serve(start(RAILROAD, moves=10_000)) + "/sheet")
+    for name, ending in (("Keep as a picture (SVG)", ".svg"), ("Keep as a picture (PNG)", ".png")):
+        with page.expect_download() as kept:
+            page.get_by_role("button", name=name).click()
+        path = Path(str(kept.value.path()))
+        assert kept.value.suggested_filename.endswith(ending)
+        assert path.stat().st_size > 4000
+    with page.expect_download() as log:
+        page.get_by_role("link", name="Keep the game's log").click()
+    assert log.value.suggested_filename == "railroad-tiles.jsonl"
+
+
+CHECKS = Path(__file__).with_name("checks.js").read_text(encoding="utf-8") if CHROMIUM else ""
+
+
+@pytest.mark.parametrize(("scheme", "size"), [("dark", PHONE), ("light", LAPTOP)], ids=["dark phone", "light laptop"])
+def test_pages_can_be_used_by_everybody(
+    start: Start, serve: Callable[..., str], look: Open, scheme: str, size: dict[str, int]
+) -> None:
+    """Names for everything that can be pressed, one first heading, enough contrast, nothing wider than the screen."""
+    address = serve(start(RAILROAD, moves=120))
+    page = look(address, size, scheme=scheme)
+    for path in ("/", "/new", "/sheet", "/photo", "/calibrate", "/teach", "/join"):
+        page.goto(address + path)
+        page.wait_for_load_state("load")
+        page.wait_for_timeout(500)
+        assert page.evaluate(CHECKS) == [], path
+
+
+@pytest.mark.parametrize("game", ["off-the-rails", "ticket-to-ride-new-york", "ticket-to-ride-card-game"])
+def test_the_other_games_are_drawn_and_played(start: Start, serve: Callable[..., str], look: Open, game: str) -> None:
+    """Each has its own table, and something can be done there by a click; the checks of all pages hold there too."""
+    service = start(game, ("Ann", "Bob"), 40)
+    page = look(serve(service), PHONE, scheme="dark")
+    expect(page.locator(".mine-board, .city-map, .yard").first).to_be_visible()
+    n = service.snapshot.n
+    offered = "[data-key=draw], .card-button, [data-key^=do-]"
+    page.locator(offered).first.click()
+    _wait(page, lambda: page.get_by_role("dialog").count() > 0 or service.snapshot.n > n)
+    if page.get_by_role("dialog").count():
+        page.get_by_role("dialog").locator(".choices button").first.click()
+    _wait(page, lambda: service.snapshot.n > n and _is_level(page, service))
+    assert page.evaluate(CHECKS) == []
+    page.goto(page.url + "sheet")
+    expect(page.locator(".player-sheet").first).to_be_visible()
+    assert page.evaluate(CHECKS) == []

@@ -1,0 +1,67 @@
+// Legal moves as buttons: first what to do, then which of the ways to do it.
+
+import { h } from "./dom.js";
+import { closeDialog, showDialog } from "./dialog.js";
+import { t, term } from "./words.js";
+
+const SHOWN = 60;
+
+/** A move without its actor, in the words of the phone's language as far as they are words of the game. */
+export function pretty(text) {
+  return text.split(" ").slice(2).map((word) => {
+    const bare = word.replace(/,$/, "");
+    return term(bare) === bare.replace(/-/g, " ") ? word : term(bare) + word.slice(bare.length);
+  }).join(" ");
+}
+
+function verbOf(text) {
+  return text.split(" ")[1];
+}
+
+/** Show moves to choose from; many of them can be narrowed down by typing. */
+export function chooseMove(title, moves, context) {
+  const list = h("div", { class: "choices" });
+  const show = (wanted) => {
+    const found = moves.filter((text) => pretty(text).toLowerCase().indexOf(wanted.toLowerCase()) >= 0);
+    while (list.firstChild) list.removeChild(list.firstChild);
+    found.slice(0, SHOWN).forEach((text) => list.appendChild(h("button", { type: "button", onclick: () => { closeDialog(); context.play(text); } },
+      pretty(text) || title)));
+    if (found.length > SHOWN) list.appendChild(h("p", { class: "quiet" }, t("{count} more; type to narrow them down.", { count: found.length - SHOWN })));
+  };
+  show("");
+  showDialog(title, moves.length > 12 ? h("input", { "aria-label": t("Search"), placeholder: t("Search"), oninput: (event) => show(event.target.value) }) : null, list);
+}
+
+function runs(context, words) {
+  return context.moves.filter((text) => words.indexOf(verbOf(text)) >= 0);
+}
+
+/** One button for each thing that can be done; `labels` name the verbs, in the order in which they are shown. */
+export function moveButtons(context, labels) {
+  return Object.keys(labels).map((verb) => {
+    const moves = runs(context, [verb]).filter((text) => text.indexOf("TABLE") !== 0);
+    if (!moves.length) return null;
+    const press = () => (moves.length === 1 ? context.play(moves[0]) : chooseMove(labels[verb], moves, context));
+    return h("button", { type: "button", "data-key": "do-" + verb, onclick: press }, labels[verb]);
+  });
+}
+
+/** What bag, deck and die gave: drawn here, or entered. */
+export function tableButtons(context) {
+  const moves = context.moves.filter((text) => text.indexOf("TABLE") === 0);
+  if (!moves.length) return null;
+  return h("div", { class: "row" },
+    h("button", { type: "button", class: "main", "data-key": "draw", onclick: () => context.chance(false) }, t("Draw for us")),
+    h("button", { type: "button", "data-key": "draw-all", onclick: () => context.chance(true) }, t("Draw until somebody is to act")),
+    h("button", { type: "button", "data-key": "enter", onclick: () => chooseMove(t("What came?"), moves, context) }, t("Enter what was drawn …")));
+}
+
+/** The card with everything that can be done now. */
+export function tray(context, labels, more) {
+  if (context.state.over || !context.mayPlay) return null;
+  const table = context.state.on_turn[0] === "TABLE";
+  const hands = context.state.box && !context.state.you.seat;
+  return h("section", { class: "card tray", "aria-label": t("What can be done") },
+    table ? tableButtons(context) : h("div", { class: "row" }, moveButtons(context, labels)), more,
+    hands ? h("p", { class: "quiet" }, t("What is in a hand shows only on its owner's phone."), " ", h("a", { href: "/join" }, t("Take a seat"))) : null);
+}

@@ -1,0 +1,66 @@
+"""Sentences in the language of a phone: a catalogue for each, keyed by the English template."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from engine.words import Said
+
+LANGUAGES = {"it": "Italiano", "fr": "Français", "en": "English"}
+OTHERWISE = "en"
+
+# Values that are words of the game and not somebody's name; only these are looked up among the terms.
+TERM_KEYS = ("kind", "what", "objective", "challenge", "colour", "card", "side", "jewel", "clan", "die", "on", "part")
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, Mapping[str, Any]]:
+    """The sentences and terms of a language; English has only what must differ for the number one."""
+    text = (files("webui.words") / f"{language}.toml").read_text(encoding="utf-8")
+    read: Mapping[str, Mapping[str, Any]] = tomllib.loads(text)
+    return read
+
+
+def language_of(wanted: str | None, accepted: str = "") -> str:
+    """The language that a phone wants, or the first of those that its browser accepts that we have."""
+    if wanted in LANGUAGES:
+        return str(wanted)
+    for part in accepted.replace(" ", "").split(","):
+        language = part.split(";")[0].split("-")[0].lower()
+        if language in LANGUAGES:
+            return language
+    return OTHERWISE
+
+
+def translate(text: str, language: str) -> str:
+    """A sentence in a language; what the catalogue does not have stays English."""
+    if isinstance(text, Said):
+        values = {key: _value(key, value, language) for key, value in text.values.items()}
+        template = _template(text.template, text.values, language)
+        return template.format(**values) if values else template
+    return _template(text, {}, language)
+
+
+def term(word: str, language: str) -> str:
+    """A word of a game: a kind of pawn, an objective, a part of the score."""
+    return str(catalogue(language)["terms"].get(word, word))
+
+
+def _template(template: str, values: Mapping[str, object], language: str) -> str:
+    found = catalogue(language)["sentences"].get(template, template)
+    if isinstance(found, str):
+        return found
+    number = next((value for value in values.values() if isinstance(value, int)), 2)
+    return str(found["one" if number == 1 else "other"])
+
+
+def _value(key: str, value: object, language: str) -> object:
+    if isinstance(value, Said):
+        return translate(value, language)
+    if isinstance(value, str) and key in TERM_KEYS:
+        return term(value, language)
+    return value
