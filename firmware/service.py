@@ -148,7 +148,8 @@ class Service:
             self._table.close()
         self._table = table
         self._seen, self._owes = None, ()
-        self._renew(n=self._snapshot.n + 1, flipped=None, refusal=None, showing="")
+        troubles = self._with_trouble("log", "")
+        self._renew(n=self._snapshot.n + 1, flipped=None, refusal=None, showing="", troubles=troubles)
 
     # The writer.
 

@@ -62,14 +62,19 @@ def find_tiles(photo_bgr: Bgr) -> tuple[FoundZone, ...]:
 
 
 def _marked(photo_bgr: Bgr, zone: MarkedZone) -> FoundZone:
-    """The tiles between corner cards, seen from above at 1 px/mm."""
+    """The tiles between corner cards."""
+    search = find_market if zone.number == MARKET else find_territory
+    territory = search(photo_bgr, marked_ground(photo_bgr, zone), PITCHES_MM)
+    return FoundZone(zone.number, _tiles(territory), zone.camera)
+
+
+def marked_ground(photo_bgr: Bgr, zone: MarkedZone) -> Ground:
+    """A zone and what is around it from above at 1 px/mm."""
     to_photo = zone.camera.mm_to_px @ np.array([[1, 0, -RIM_MM], [0, 1, -RIM_MM], [0, 0, 1.0]])
     width, height = (round(size + 2 * RIM_MM) for size in zone.size_mm)
     view = _warped(photo_bgr, to_photo, (width, height))
     strange = solid(foreign(view, rim_hint((height, width), TABLE_MM)), 150)
-    search = find_market if zone.number == MARKET else find_territory
-    territory = search(photo_bgr, Ground(strange, to_photo, round(RIM_MM) - 2), PITCHES_MM)
-    return FoundZone(zone.number, _tiles(territory), zone.camera)
+    return Ground(strange, to_photo, round(RIM_MM) - 2)
 
 
 def _unmarked(photo_bgr: Bgr) -> FoundZone:

@@ -25,6 +25,9 @@ THUMB_PX = 24
 PEAKS = 3
 NUDGES = ((0.0, 0.0), (0.025, -0.02), (-0.02, 0.03))
 MOST_EMPTY = 40
+SPOT_BALANCE = 0.75
+# A labelled spot that cannot be made out teaches nothing: its place would be a guess.
+FAINT = 0.05
 PASTES = 3
 BESIDE_ICON, BESIDE_PAWN = 0.2, 0.36
 PASTE_RADII_PX = (8.0, 10.0, 13.0)
@@ -80,7 +83,7 @@ def fit(photos: list[Examples]) -> Taught:
     # The second time it is known better which of a tile's places is the labelled one.
     for known in (heads["spot"], None):
         head = known or fitted["spot"]
-        fitted["spot"] = heads["spot"].adapted(*_spot_examples(crops, shifts, faces, head))
+        fitted["spot"] = heads["spot"].adapted(*_spot_examples(crops, shifts, faces, head), SPOT_BALANCE)
     named = [(thumb(crop), face.objective) for crop, face in zip(crops, faces, strict=True) if face.objective]
     thumbs = np.stack([picture for picture, _ in named]) if named else np.zeros((0, THUMB_PX, THUMB_PX, 3), np.float32)
     return Taught(
@@ -152,9 +155,9 @@ def _spot_examples(crops: Bytes, shifts: Floats, faces: list[TileFace], head: He
         found = peaks(heat[index], max(PEAKS, len(face.spots)))
         named = _named(face, crops[index], shifts[index], found, head)
         for i, (x, y, height) in enumerate(found):
-            if named[i]:
+            if named[i] and height > FAINT:
                 rows.append((index, x, y, named[i]))
-            elif not _beside(i, found, named):
+            elif not named[i] and not _beside(i, found, named):
                 empty.append((height, (index, x, y, 0)))
     rows += [row for _, row in sorted(empty, reverse=True)[:MOST_EMPTY]]
     return _patch_features(crops, shifts, rows)

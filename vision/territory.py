@@ -31,13 +31,12 @@ class Ground:
     """A level view of the table: what lies on it, and where each of its pixels is in the photo.
 
     Within `rim_px` of the view's edge things are seen, so that half a mug is not taken for a thing with a straight
-    side, but no tile lies there. A cell needs to be at least `least_full` of strange things to hold a tile.
+    side, but no tile lies there.
     """
 
     strange: Map
     to_photo: Matrix
     rim_px: int = 0
-    least_full: float = 0.05
 
     def inner(self) -> Map:
         """What lies on the table, without the rim."""
@@ -68,17 +67,22 @@ NOTHING = Territory(np.zeros((0, 2), np.int64), np.zeros((0, 4, 2)), np.zeros(0)
 
 def find_territory(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, float]) -> Territory:
     """The tiles of one territory whose pitch is somewhere in this range of ground pixels."""
-    direction = direction_of(ground.inner())
-    kept = replace(ground, strange=angular(ground.strange, direction))
-    straight = upright(replace(kept, strange=kept.inner()), direction)
+    straight = straightened(ground)
     if straight.strange.sum() < 0.3 * pitches_px[0] ** 2:
         return NOTHING
-    matrix = _best_lattice(photo_bgr, straight, lattices(straight.strange, pitches_px))
-    _, bend = _settled(photo_bgr, straight, matrix, CELL_PX // 2)
-    return _settled(photo_bgr, straight, matrix @ bend, CELL_PX)[0]
+    matrix = best_lattice(photo_bgr, straight, lattices(straight.strange, pitches_px))
+    _, bend = settled(photo_bgr, straight, matrix, CELL_PX // 2)
+    return settled(photo_bgr, straight, matrix @ bend, CELL_PX)[0]
 
 
-def _best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix:
+def straightened(ground: Ground) -> Ground:
+    """The angular things on the ground, upright."""
+    direction = direction_of(ground.inner())
+    kept = replace(ground, strange=angular(ground.strange, direction))
+    return upright(replace(kept, strange=kept.inner()), direction)
+
+
+def best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix:
     """Among lattices that sort the cells about equally well the one with the clearest edges along its tiles' sides.
 
     A lattice of twice the pitch has the same clear sides, but it also cuts its cells along clear edges.
@@ -87,7 +91,7 @@ def _best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matri
     good = [lattice for lattice in tried if lattice.purity > 0.82 * purest]
     if len(good) == 1:
         return good[0].matrix()
-    seen = [_settled(photo_bgr, ground, lattice.matrix(), CELL_PX // 2)[0] for lattice in good]
+    seen = [settled(photo_bgr, ground, lattice.matrix(), CELL_PX // 2)[0] for lattice in good]
     order = sorted(range(len(good)), key=lambda k: good[k].purity * seen[k].clear, reverse=True)
     best = order[0]
     for other in order[1:]:
@@ -117,23 +121,23 @@ def upright(ground: Ground, direction_deg: float) -> Ground:
     return replace(ground, strange=strange, to_photo=ground.to_photo @ to_ground)
 
 
-def _settled(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cell_px: int) -> tuple[Territory, Matrix]:
+def settled(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cell_px: int) -> tuple[Territory, Matrix]:
     """The tiles found with this lattice, and how it must bend to fit them better."""
-    cells = _cells_around(ground, to_ground)
+    cells = cells_around(ground, to_ground)
     if not len(cells):
         return NOTHING, np.eye(3)
-    look = _look(photo_bgr, ground, to_ground, cells, cell_px)
-    there, chance = presence(cells, look, ground.least_full)
+    look = look_at(photo_bgr, ground, to_ground, cells, cell_px)
+    there, chance = presence(cells, look, apart=False)
     if not there.any():
         return NOTHING, np.eye(3)
     poses = look.poses
     quads = project(ground.to_photo @ to_ground, poses.corners(cells)[there])
     clear, cut = float(poses.sides[there].mean()), float(poses.halves[there].mean())
     found = Territory(cells[there].astype(np.int64), quads, chance[there], clear, cut)
-    return found, _correction(cells[there], poses, there)
+    return found, bend_to(cells[there], poses, there)
 
 
-def _cells_around(ground: Ground, to_ground: Matrix) -> Points:
+def cells_around(ground: Ground, to_ground: Matrix) -> Points:
     """All cells that something lies in, and those around them."""
     height, width = ground.strange.shape
     view = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
@@ -147,7 +151,7 @@ def _cells_around(ground: Ground, to_ground: Matrix) -> Points:
     return found
 
 
-def _look(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cells: Points, cell_px: int) -> Look:
+def look_at(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cells: Points, cell_px: int) -> Look:
     """Looks at the cells in an upright picture of them."""
     corner = cells.min(0) - 0.75
     to_cells = np.array([[1 / cell_px, 0, corner[0]], [0, 1 / cell_px, corner[1]], [0, 0, 1]])
@@ -171,7 +175,7 @@ def _nestled(poses: Poses, edges: tuple[Map, Map], cells: Points, origin_px: Poi
     return Poses(again.shift + drift, again.turn_deg, again.size, again.sides, again.halves)
 
 
-def _correction(cells: Points, poses: Poses, there: NDArray[np.bool_]) -> Matrix:
+def bend_to(cells: Points, poses: Poses, there: NDArray[np.bool_]) -> Matrix:
     """How the lattice must bend so that its cells lie under the tiles found."""
     chosen = Poses(poses.shift[there], poses.turn_deg[there], poses.size, poses.sides[there], poses.halves[there])
     nominal = Poses(np.zeros_like(chosen.shift), np.zeros(len(cells)), poses.size, chosen.sides, chosen.halves)

@@ -18,6 +18,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 START_S = 60.0
+STALE = 409
 
 
 class Refused(Exception):
@@ -83,6 +84,15 @@ class Process:
         except urllib.error.HTTPError as error:
             with error:
                 raise Refused(error.code, json.loads(error.read())["error"]) from None
+
+    def do_at_last(self, do: str, **what: Any) -> dict[str, Any]:
+        """Have something done on a table where others are quick: a stale number is tried again."""
+        while True:
+            try:
+                return self.do(do, **what)
+            except Refused as refused:
+                if refused.status != STALE:
+                    raise
 
     def until(self, true: Callable[[dict[str, Any]], bool], seconds: float = 20.0) -> dict[str, Any]:
         end = time.monotonic() + seconds

@@ -292,6 +292,7 @@ def test_a_damaged_log_is_said_and_kept(service: Service, folder: DataFolder) ->
     assert path.read_bytes() == damaged
     do(again, "new", game=RAILROAD, players=("Ann", "Bob"))
     assert folder.current != path
+    assert not again.snapshot.troubles
     again.close()
 
 

@@ -14,7 +14,8 @@ from vision.net import _conv, tile_features, to_input
 from vision.reader import TileReader
 from vision.render.named import STYLES
 from vision.tone import match_light
-from vision.train.measure import measure_style, style_examples
+from vision.train.dataset import close_scene
+from vision.train.measure import lessons_of, measure_style, shown
 
 
 def sure_of(sides: str, station: bool = False, spot: int = 0, doubt: float = 0.001) -> Seen:
@@ -108,7 +109,7 @@ def test_a_style_never_trained_on_is_read_after_two_photos(name: str) -> None:
 
 def test_untaught_the_reader_is_less_sure() -> None:
     rng = np.random.default_rng(4)
-    lessons = [style_examples(STYLES["nursery"], rng, 20) for _ in range(2)]
-    asked = style_examples(STYLES["nursery"], rng, 20).crops
+    lessons = lessons_of(STYLES["nursery"], rng)
+    asked = shown(close_scene(rng, 20, objective_share=0.0), STYLES["nursery"], rng).crops
     taught, untaught = (reader.read_crops(asked) for reader in (TileReader(fit(lessons)), TileReader()))
     assert np.mean([one.chance for one in untaught]) < np.mean([one.chance for one in taught])

@@ -17,6 +17,10 @@ from vision.render.named import STYLES
 from vision.render.scenes import laid_tiles
 from vision.render.table import Scene, Shot, ZoneScene, shoot
 from vision.teach import NothingTaught, correct, teach
+from vision.train.measure import wrong_parts
+
+# Two photos that show every kind of icon and pawn.
+LESSONS = (1, 3)
 
 
 def photo_of(seed: int, columns: int = 5, rows: int = 4) -> Shot:
@@ -30,7 +34,7 @@ def photo_of(seed: int, columns: int = 5, rows: int = 4) -> Shot:
 
 @pytest.fixture(scope="module")
 def shots() -> list[Shot]:
-    return [photo_of(seed) for seed in (1, 2, 3)]
+    return [photo_of(seed) for seed in (*LESSONS, 4)]
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +42,7 @@ def pack(shots: list[Shot], tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("packs") / "meadow"
     report = teach(folder, [(shot.photo_bgr, shot.labels) for shot in shots[:2]])
     assert report.learned >= 38
+    assert report.unseen == ("an objective tile",)
     return folder
 
 
@@ -46,7 +51,7 @@ def wrong_entries(shot: Shot, pack: Path | None) -> list[Any]:
     wanted = {tuple(entry["at"]): read_face(entry) for entry in shot.labels["zones"][0]["tiles"]}
     (zone,) = find_tiles(shot.photo_bgr)
     read = {tuple(entry["at"]): read_face(entry) for entry in reader.read(shot.photo_bgr, zone)}
-    return [at for at, face in wanted.items() if read.get(at) != face]
+    return [at for at, face in wanted.items() if at not in read or wrong_parts(face, read[at])]
 
 
 def test_a_taught_box_is_read_from_a_photo(shots: list[Shot], pack: Path) -> None:

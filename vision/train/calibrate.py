@@ -25,16 +25,19 @@ FIRST_STYLE = 30000
 KNOTS = 25
 
 
-def monotone(values: Array, weights: Array) -> Array:
-    """The best fit that never falls (pool adjacent violators)."""
+def monotone(right: Array, counts: Array) -> Array:
+    """For groups in rising order the share of right readings, never falling (pool adjacent violators).
+
+    Groups that say the same are pooled as well, so that many without a mistake count for more than a few.
+    """
     blocks: list[list[float]] = []
-    for value, weight in zip(values, weights, strict=True):
-        blocks.append([float(value), float(weight), 1])
-        while len(blocks) > 1 and blocks[-2][0] > blocks[-1][0]:
-            low, high = blocks[-2], blocks.pop()
-            total = low[1] + high[1]
-            blocks[-1] = [(low[0] * low[1] + high[0] * high[1]) / total, total, low[2] + high[2]]
-    return np.concatenate([np.full(int(count), value) for value, _, count in blocks])
+    for good, count in zip(right, counts, strict=True):
+        blocks.append([float(good), float(count), 1])
+        while len(blocks) > 1 and blocks[-2][0] / blocks[-2][1] >= blocks[-1][0] / blocks[-1][1]:
+            good_above, count_above, groups = blocks.pop()
+            blocks[-1] = [blocks[-1][0] + good_above, blocks[-1][1] + count_above, blocks[-1][2] + groups]
+    shares = [np.full(int(groups), (good + 0.5) / (count + 1)) for good, count, groups in blocks]
+    return np.asarray(np.maximum.accumulate(np.concatenate(shares)))
 
 
 def curve(rows: list[tuple[float, bool]]) -> tuple[Array, Array]:
@@ -42,8 +45,8 @@ def curve(rows: list[tuple[float, bool]]) -> tuple[Array, Array]:
     ordered = sorted((log_odds(chance), right) for chance, right in rows)
     groups = np.array_split(np.array(ordered, float), min(KNOTS, max(2, len(ordered) // 20)))
     x = np.array([group[:, 0].mean() for group in groups])
-    share = np.array([(group[:, 1].sum() + 0.5) / (len(group) + 1.0) for group in groups])
-    return x, cautious(monotone(share, np.array([len(group) for group in groups])))
+    right, counts = (np.array([f(group[:, 1]) for group in groups], float) for f in (np.sum, len))
+    return x, cautious(monotone(right, counts))
 
 
 def cautious(share: Array) -> Array:

@@ -22,7 +22,7 @@ from vision.train.tiles import Tiles, aligned_shifts, load_tiles, to_input
 from vision.train.train_tile import run
 
 Array = NDArray[Any]
-BESIDE_ICON, BESIDE_PAWN = 0.2, 0.36
+NEAR, BESIDE_ICON, BESIDE_PAWN = 0.14, 0.2, 0.36
 
 
 @dataclass
@@ -36,7 +36,7 @@ class Patches:
 
 
 @torch.no_grad()
-def find_patches(tiles: Tiles, net: TileNet, most: int = 2) -> Patches:
+def find_patches(tiles: Tiles, net: TileNet, most: int = 3) -> Patches:
     """The peaks of every tile with what is there, and the spots that have no peak."""
     net.eval()
     rows: list[tuple[int, float, float, int]] = []
@@ -75,7 +75,11 @@ def guess_patches(tiles: Tiles, rng: Any) -> Patches:
 def _labelled(index: int, found: list[tuple[float, float]], spots: Array) -> list[tuple[int, float, float, int]]:
     """Rows for a tile: its spots, and peaks where nothing is; a peak beside an icon or on a pawn's body is neither."""
     known = [spot for spot in spots if spot[0] >= 0]
-    rows = [(index, float(spot[2]), float(spot[3]), _class_of(spot)) for spot in known]
+    rows: list[tuple[int, float, float, int]] = []
+    for spot in known:
+        near = [place for place in found if np.hypot(place[0] - spot[2], place[1] - spot[3]) < NEAR]
+        places = near or [(float(spot[2]), float(spot[3]))]
+        rows += [(index, x, y, _class_of(spot)) for x, y in places[:1]]
     for x, y in found:
         clear = [np.hypot(spot[2] - x, spot[3] - y) > (BESIDE_PAWN if spot[1] else BESIDE_ICON) for spot in known]
         if all(clear):
@@ -144,7 +148,7 @@ def episode_step(
     members, shifts, taught = members[keep], shifts[keep] + rng.normal(0, 0.05, (1, 3)), taught[keep]
     turns = np.where(rng.random(len(members)) < 0.5, rng.integers(0, 4, len(members)), 0)
     labels = torch.from_numpy(patches.label[members])
-    features = model(patch_input(tiles, patches, members, shifts, turns, rng, 0.03))
+    features = model(patch_input(tiles, patches, members, shifts, turns, rng, 0.02))
     weights = model.head.adapted(features[taught], labels[taught])
     asked = nn.functional.cross_entropy(model.head.logits(features[~taught], weights), labels[~taught])
     return asked + 0.2 * nn.functional.cross_entropy(model.head.logits(features), labels), {}
