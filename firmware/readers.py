@@ -89,7 +89,8 @@ class VisionReader:
         left, top, right, bottom = box
         cut = np.ascontiguousarray(picture_bgr[top:bottom, left:right])
         answers, places = importlib.import_module(SEERS[game][0]).see(cut, self._pack)
-        for answer, place in zip(answers["zones"], places, strict=False):
+        place = next((one for one in places if getattr(one, "number", None) == number), None)
+        for answer in answers["zones"]:
             if answer["zone"] == number:
                 self._known[number] = _Known(look, answer, place, box)
 
@@ -98,7 +99,7 @@ class VisionReader:
         from vision.teach import NothingTaught, correct
 
         known = self._known.get(lesson.zone)
-        if self._pack is None or known is None or not is_news(lesson, known.answer):
+        if self._pack is None or known is None or known.place is None or not is_news(lesson, known.answer):
             return False
         left, top, right, bottom = known.box
         cut = np.ascontiguousarray(picture_bgr[top:bottom, left:right])
@@ -114,7 +115,7 @@ class VisionReader:
         picture = picture_bgr.copy()
         annotate = importlib.import_module(SEERS["railroad-tiles"][1]).annotate
         for known in list(self._known.values()):
-            if known.answer.get("tiles") is None and known.answer.get("columns") is None:
+            if known.place is None or not {"tiles", "columns"} & set(known.answer):
                 continue  # only tiles have a drawing of their own so far
             left, top, right, bottom = known.box
             part = np.ascontiguousarray(picture[top:bottom, left:right])
