@@ -21,6 +21,7 @@ ZONED = ("railroad-tiles", "ticket-to-ride-card-game")  # games whose zones are 
 LOOK_PX = 240  # width at which a zone is compared with how it was
 CHANGED = 14.0  # grey levels
 CHANGED_PX = 5  # a pawn is about three times as many
+NEAR_PX = 4  # a box that was found this near to the old one is the old one
 ROUND_ZONE_MM = 40.0  # so much of the table around a zone goes with it: its cards and their borders
 
 Box = tuple[int, int, int, int]
@@ -50,6 +51,7 @@ class VisionReader:
         self._learn = learn
         self._games = games
         self._known: dict[int, _Known] = {}
+        self._boxes: dict[int, Box] = {}
 
     def use(self, pack: Path) -> None:
         """Read with another box's art from now on."""
@@ -70,7 +72,7 @@ class VisionReader:
 
     def _zones(self, picture_bgr: Bgr, game: str) -> list[Mapping[str, Any]]:
         """Every zone, read or remembered; a picture without cards is read whole."""
-        boxes = zone_boxes(picture_bgr)
+        boxes = self._boxes = steady(zone_boxes(picture_bgr), self._boxes)
         if not boxes:
             return list(self._see(picture_bgr, game)["zones"])
         looks = {number: look_of(picture_bgr, box) for number, box in boxes.items()}
@@ -87,7 +89,8 @@ class VisionReader:
         left, top, right, bottom = box
         cut = np.ascontiguousarray(picture_bgr[top:bottom, left:right])
         answers, places = importlib.import_module(SEERS[game][0]).see(cut, self._pack)
-        for answer, place in zip(answers["zones"], places, strict=False):
+        place = next((one for one in places if getattr(one, "number", None) == number), None)
+        for answer in answers["zones"]:
             if answer["zone"] == number:
                 self._known[number] = _Known(look, answer, place, box)
 
@@ -96,7 +99,7 @@ class VisionReader:
         from vision.teach import NothingTaught, correct
 
         known = self._known.get(lesson.zone)
-        if self._pack is None or known is None or not is_news(lesson, known.answer):
+        if self._pack is None or known is None or known.place is None or not is_news(lesson, known.answer):
             return False
         left, top, right, bottom = known.box
         cut = np.ascontiguousarray(picture_bgr[top:bottom, left:right])
@@ -112,7 +115,7 @@ class VisionReader:
         picture = picture_bgr.copy()
         annotate = importlib.import_module(SEERS["railroad-tiles"][1]).annotate
         for known in list(self._known.values()):
-            if known.answer.get("tiles") is None and known.answer.get("columns") is None:
+            if known.place is None or not {"tiles", "columns"} & set(known.answer):
                 continue  # only tiles have a drawing of their own so far
             left, top, right, bottom = known.box
             part = np.ascontiguousarray(picture[top:bottom, left:right])
@@ -141,6 +144,18 @@ def zone_boxes(picture_bgr: Bgr) -> dict[int, Box]:
     return boxes
 
 
+def steady(found: Mapping[int, Box], before: Mapping[int, Box]) -> dict[int, Box]:
+    """The boxes as they were while the camera stands still: a card is found anew to a pixel, and looks must compare."""
+    return {
+        number: before[number] if number in before and _is_near(before[number], box) else box
+        for number, box in found.items()
+    }
+
+
+def _is_near(one: Box, other: Box) -> bool:
+    return all(abs(a - b) <= NEAR_PX for a, b in zip(one, other, strict=True))
+
+
 def look_of(picture_bgr: Bgr, box: Box) -> NDArray[np.float32]:
     """The zone as a small grey picture of even brightness, so that a dimmed lamp is no change."""
     left, top, right, bottom = box
@@ -151,8 +166,5 @@ def look_of(picture_bgr: Bgr, box: Box) -> NDArray[np.float32]:
 
 
 def differs(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
-    """Whether two looks at a zone show different things; the box may have moved by a pixel."""
-    if abs(one.shape[0] - other.shape[0]) > 1:
-        return True
-    rows = min(one.shape[0], other.shape[0])
-    return int(np.count_nonzero(cv2.absdiff(one[:rows], other[:rows]) > CHANGED)) >= CHANGED_PX
+    """Whether two looks at a zone show different things, or the zone itself is another."""
+    return one.shape != other.shape or int(np.count_nonzero(cv2.absdiff(one, other) > CHANGED)) >= CHANGED_PX

@@ -27,6 +27,7 @@ def described_questions() -> dict[str, Any]:
     return {
         "/api/moves": {"get": _asked("The legal moves that this phone may know of.", (), ("422",))},
         "/api/hints": {"get": _asked("The best moves of a player, and why.", ("seat", "tile"), no_hints)},
+        "/api/story": {"get": _asked("The whole story of the game.", (), ("422",))},
         "/api/log": {"get": _asked("The game's log, a JSON value a line.", (), ("403", "422"), "application/x-ndjson")},
         "/api/address": {"get": _asked("Where phones find the page, as a QR code too.")},
         "/api/packs": {"get": _asked("Which games can be read from photos, and which boxes were taught.")},

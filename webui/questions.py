@@ -19,7 +19,7 @@ from engine.reading import Field, read_json
 from engine.words import say
 from webui.desk import FLIP, Desk, Snapshot
 from webui.gate import JoinFirst, NotAllowed
-from webui.present import Viewer
+from webui.present import Viewer, present_story
 from webui.present.story import SECRETIVE, tell
 from webui.visitors import check_may, viewer
 
@@ -124,6 +124,13 @@ def _draw(snapshot: Snapshot) -> str:
         if ticket < 0:
             return str(move)
     raise AssertionError("the weights do not add up")
+
+
+@questions.get("/api/story")
+def story() -> Response:
+    """The whole story; the state brings only its end."""
+    snapshot = _playing()
+    return jsonify({"n": snapshot.n, "story": present_story(snapshot, viewer(snapshot))})
 
 
 @questions.get("/api/log")

@@ -23,7 +23,7 @@ from firmware.flip import sides_due
 from firmware.inbox import Item, Press, TableNews
 from firmware.simulation.table import SimulatedTable
 from firmware.simulation.wood import GAME, Wood, is_seen, mistaken_tile, same_wood, wood_of
-from webui.desk import FLIP, OVER, PUZZLE, QUESTION, Desk, Snapshot, StaleNumber
+from webui.desk import FLIP, OVER, OWING, PUZZLE, QUESTION, Desk, Snapshot, StaleNumber
 
 PAUSE_S = 1.2  # between two doings at speed 1
 PATIENCE_S = 45.0  # a slow machine reads slowly
@@ -169,6 +169,8 @@ class Hands:
         while waited_s < PATIENCE_S and not self._closing.is_set():
             if len(snapshot.story) > len(before.story) and same_wood(wood_of(snapshot.state), wanted):
                 return True
+            if snapshot.moment == OWING or len(snapshot.story) < len(before.story):
+                raise StaleNumber("somebody took a move back meanwhile")
             if snapshot.moment == QUESTION:
                 return self._answer(snapshot, wanted)
             if snapshot.moment == PUZZLE and snapshot.watching == "looking" and snapshot.n > before.n:

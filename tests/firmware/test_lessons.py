@@ -7,9 +7,13 @@ from typing import Any
 
 import pytest
 
+from engine.games import find_game
 from firmware.folder import DataFolder
 from firmware.lessons import Lesson, is_news, lesson_of
+from firmware.readers import VisionReader
 from firmware.service import Service
+from firmware.simulation.painter import Painter
+from firmware.simulation.wood import wood_of
 from tests.firmware.games import RAILROAD, moves_of_a_game
 from tests.firmware.test_eyes import Bench, bench  # noqa: F401  # the fixture
 
@@ -75,3 +79,24 @@ def test_the_eyes_take_a_correction_to_heart_and_read_again(bench: Bench) -> Non
     bench.service.ask("correct", None, text=f"{seat} tile {cell} HHHH.u")
     bench.until(lambda _: bool(lessons) and bench.truth.count > read)
     assert lessons[0].entry["sides"] == "HHHH"
+
+
+def test_the_real_reader_teaches_its_box_and_draws_what_it_read(tmp_path: Path) -> None:
+    game = find_game(RAILROAD)
+    state = game.start(("Ann", "Bob"), {})
+    for text in moves_of_a_game():
+        state = game.play(state, game.read_move(text, state))
+        if " lay " in text:
+            break
+    picture = Painter().paint(wood_of(state))
+    reader = VisionReader(tmp_path / "box")
+    seen = reader.read(picture, RAILROAD)
+    zone = next(zone for zone in seen["zones"] if zone["zone"] and zone["tiles"])
+    assert (reader.drawn(picture) != picture).any()
+    tile = zone["tiles"][0]
+    other = "RRRR" if tile["sides"] != "RRRR" else "HHHH"
+    same = Lesson(zone["zone"], {**tile, "at": list(tile["at"])})
+    assert not reader.learn_from(same, picture)
+    assert not (tmp_path / "box").exists()
+    assert reader.learn_from(Lesson(zone["zone"], {**same.entry, "sides": other, "spots": []}), picture)
+    assert any((tmp_path / "box").iterdir())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,9 +19,11 @@ TERMINAL = ("unit.py", "install_service.py", "see.py", "teach.py", "doctor.py", 
 _IN_PAGES = re.compile(r"""\bt\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')""")
 
 
-def sentences() -> set[str]:
+@cache
+def sentences() -> frozenset[str]:
     """The templates of all sentences in the Python code."""
-    return {text for path in _sources() for text in _spoken(ast.parse(path.read_text(encoding="utf-8")))}
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in _sources())
+    return frozenset(text for tree in trees for text in _spoken(tree))
 
 
 def page_words() -> set[str]:
@@ -38,7 +41,7 @@ def _sources() -> Iterator[Path]:
 
 
 def _spoken(tree: ast.AST) -> Iterator[str]:
-    for function in [tree, *(node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))]:
+    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
         for node in ast.walk(function):
             if isinstance(node, ast.Call) and node.args and _name(node.func) in ("say", *SPOKEN_ERRORS):
                 yield from _literals(node.args[0], function)

@@ -110,6 +110,15 @@ def test_the_log_that_is_kept_replays_to_the_same_score(start: Start, visit: Vis
     assert "attachment" in answer.headers["Content-Disposition"]
 
 
+def test_the_state_brings_the_end_of_the_story_and_the_whole_is_asked_for(start: Start, visit: Visit) -> None:
+    service = start(RAILROAD, moves=90)
+    client = visit(service)
+    told, whole = client.get("/api/state").json, client.get("/api/story").json["story"]
+    assert [entry["text"] for entry in whole] == [entry.text for entry in service.snapshot.story]
+    assert told["story"] == whole[-40:]
+    assert told["moves"] == 90
+
+
 def test_scores_grow_by_round(start: Start, visit: Visit) -> None:
     service = start(RAILROAD, moves=10_000)
     told = visit(service).get("/api/state").json

@@ -11,11 +11,13 @@ from engine.log import Entry
 from engine.score import PlayerScore, Problem, Score, Source
 from engine.words import Said, say
 from webui.desk import Snapshot
-from webui.present.growth import Past, by_round, changed_cells
+from webui.present.growth import Past, changed_cells
 from webui.present.hidden import hidden_parts, open_total
 from webui.present.maps import box_of, map_of
 from webui.present.story import SECRETIVE, tell
 from webui.words import OTHERWISE, translate
+
+STORY_LENGTH = 40  # of the story that comes with every state; the whole is asked for
 
 
 @dataclass(frozen=True)
@@ -66,17 +68,16 @@ def present(snapshot: Snapshot, viewer: Viewer, past: Past) -> dict[str, Any]:
 def _game_fields(snapshot: Snapshot, viewer: Viewer, past: Past) -> dict[str, Any]:
     assert snapshot.game is not None
     game, over = snapshot.game, _is_over(snapshot)
-    steps = past.follow(snapshot)
     return {
         "setup": {key: value for key, value in snapshot.setup.items() if key != "data"},
         "view": _translated(game.view(snapshot.state, viewer.seat), viewer),
         "map": map_of(game.name, snapshot.setup),
         "box": box_of(snapshot.state),
-        "growth": _growth(by_round(steps), game.name, over),
+        "growth": _growth(past.growth(snapshot), game.name, over),
         "changed": changed_cells(game, past.before_last(snapshot), snapshot.state),
         "problems": [_problem(problem, viewer) for problem in snapshot.problems],
         "moves": len(snapshot.story),
-        "story": present_story(snapshot, viewer),
+        "story": present_story(snapshot, viewer)[-STORY_LENGTH:],
         "seen": _seen(snapshot, viewer),
     }
 

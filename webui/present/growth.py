@@ -13,70 +13,69 @@ from engine.score import Score
 from engine.table import History
 from webui.desk import Snapshot
 
-
-@dataclass(frozen=True)
-class Step:
-    """The score after an entry, and the round in which it was made where a game has rounds."""
-
-    score: Score
-    round: int | None
+MOST_POINTS = 40  # of a curve
 
 
 @dataclass
 class Past:
-    """The states of the game on the table, kept from one snapshot to the next."""
+    """The states of the game on the table, kept from one snapshot to the next; scored only where a curve needs it."""
 
     header: Header | None = None
     entries: list[Entry] = field(default_factory=list)
     states: list[Any] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
+    _scores: dict[int, Score] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def follow(self, snapshot: Snapshot) -> list[Step]:
-        """The steps of the snapshot's story; after an undo only the end of it is replayed."""
-        assert snapshot.game is not None
+    def growth(self, snapshot: Snapshot) -> list[tuple[int, Score]]:
+        """The score at the end of each round, or of some entries in a game without rounds."""
         with self._lock:
-            header = Header(snapshot.game.name, tuple(snapshot.players), dict(snapshot.setup), snapshot.game.rules)
-            if header != self.header:
-                self._begin(header)
-            same = _common(self.entries, snapshot.story)
-            del self.entries[same:], self.states[same + 1 :], self.steps[same:]
-            for entry in snapshot.story[same:]:
-                self._add(snapshot.game, entry)
-            return list(self.steps)
+            self._follow(snapshot)
+            assert snapshot.game is not None
+            return [(label, self._score(snapshot.game, at)) for label, at in _curve(self.states)]
 
     def before_last(self, snapshot: Snapshot) -> Any:
         """The state before the last entry, or None at the beginning."""
-        self.follow(snapshot)
         with self._lock:
+            self._follow(snapshot)
             return self.states[-2] if len(self.states) > 1 else None
 
-    def _begin(self, header: Header) -> None:
-        self.header, self.entries, self.steps = header, [], []
-        self.states = [History.begin(header).state]
+    def _follow(self, snapshot: Snapshot) -> None:
+        """Replay what is new in the snapshot's story; after an undo only its end is replayed."""
+        assert snapshot.game is not None
+        header = Header(snapshot.game.name, tuple(snapshot.players), dict(snapshot.setup), snapshot.game.rules)
+        if header != self.header:
+            self.header, self.entries, self._scores = header, [], {}
+            self.states = [History.begin(header).state]
+        same = _common(self.entries, snapshot.story)
+        del self.entries[same:], self.states[same + 1 :]
+        self._scores = {at: score for at, score in self._scores.items() if at <= same}
+        for entry in snapshot.story[same:]:
+            self.states.append(_after(snapshot.game, self.states[-1], entry))
+            self.entries.append(entry)
 
-    def _add(self, game: AnyGame, entry: Entry) -> None:
-        before = self.states[-1]
-        if entry.do == "correct":
-            state = game.correct(before, entry.text)
-        else:
-            state = game.play(before, game.read_move(entry.text, before), entry.insist)
-        self.entries.append(entry)
-        self.states.append(state)
-        self.steps.append(Step(game.score(game.position(state)), getattr(state, "round", None)))
+    def _score(self, game: AnyGame, at: int) -> Score:
+        if at not in self._scores:
+            self._scores[at] = game.score(game.position(self.states[at]))
+        return self._scores[at]
+
+
+def _after(game: AnyGame, state: Any, entry: Entry) -> Any:
+    if entry.do == "correct":
+        return game.correct(state, entry.text)
+    return game.play(state, game.read_move(entry.text, state), entry.insist)
 
 
 def _common(old: list[Entry], new: tuple[Entry, ...]) -> int:
     return next((k for k, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
 
 
-def by_round(steps: list[Step]) -> list[tuple[int, Score]]:
-    """The last score of each round; a game without rounds is told by its entries, at most forty of them."""
-    if steps and steps[-1].round is not None:
-        return list({step.round or 0: step.score for step in steps}.items())
-    apart = max(1, len(steps) // 40)
-    kept = [(number, step.score) for number, step in enumerate(steps, 1) if number % apart == 0]
-    return kept or [(number, step.score) for number, step in enumerate(steps, 1)]
+def _curve(states: list[Any]) -> list[tuple[int, int]]:
+    """Label and place of the states that a curve shows: the last of each round, else one in so many, and the last."""
+    last = len(states) - 1
+    if hasattr(states[0], "round"):
+        return list({state.round: at for at, state in enumerate(states) if at}.items())
+    apart = max(1, last // MOST_POINTS)
+    return [(at, at) for at in range(1, last + 1) if at % apart == 0 or at == last]
 
 
 def changed_cells(game: AnyGame, before: Any, now: Any) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ import { drawSimulation } from "./simulation.js";
 import { drawStory } from "./story.js";
 import { t, term } from "./words.js";
 
-const ui = { part: null, wholeStory: false };
+const ui = { part: null, wholeStory: null };
 let moves = { n: -1, list: [] };
 let said = "";
 let connected = true;
@@ -184,7 +184,7 @@ function handForm() {
 function follow(state, isConnected) {
   connected = isConnected;
   if (!state) return;
-  if (ui.n !== state.n) Object.assign(ui, { n: state.n, hints: null, tile: null });
+  if (ui.n !== state.n) Object.assign(ui, { n: state.n, hints: null, tile: null, wholeStory: null });
   draw();
   if (!isConnected) return;
   learnMoves(state);

@@ -1,12 +1,13 @@
 // The log as a story, newest first, with undo and redo.
 
+import { get } from "./desk.js";
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
 const SHOWN = 12;
 
 export function drawStory(context) {
-  const story = context.state.story;
+  const story = context.ui.wholeStory || context.state.story;
   const shown = context.ui.wholeStory ? story : story.slice(-SHOWN);
   return [
     context.mayPlay ? h("div", { class: "row" },
@@ -15,8 +16,13 @@ export function drawStory(context) {
     story.length ? h("ol", { class: "story" }, shown.slice().reverse().map((entry) => line(entry, context)))
       : h("p", { class: "quiet" }, t("Nothing has happened yet.")),
     story.length > SHOWN ? h("button", { type: "button", class: "plain", "data-key": "more",
-      onclick: () => context.choose({ wholeStory: !context.ui.wholeStory }) }, context.ui.wholeStory ? t("Show less") : t("Show everything")) : null,
+      onclick: () => (context.ui.wholeStory ? context.choose({ wholeStory: null }) : showAll(context)) }, context.ui.wholeStory ? t("Show less") : t("Show everything")) : null,
   ];
+}
+
+async function showAll(context) {
+  const told = await get("/api/story");
+  context.choose({ wholeStory: told.story });
 }
 
 function line(entry, context) {
