@@ -12,13 +12,14 @@ from vision.boards.slots import CUT_PX, Cuts, Field, inner_part
 
 Features = NDArray[np.float64]
 NAMES = (
-    "one", "match", "best_place", "nearer", "changed", "match_changed", "print_light", "print_colour", "print_edges",
-    "alike", "alike_light", "alike_edges", "alike_around", "alike_rough", "rough", "alike_changed", "match_edges",
+    "one", "match", "best_place", "nearer", "changed", "match_changed", "print_core", "print_colour", "print_edges",
+    "alike", "alike_core", "alike_edges", "alike_around", "alike_rough", "rough", "alike_changed", "match_edges",
     "around", "alike_shadow", "distance", "moved_towards",
     "print_inside", "print_half", "strange", "alike_inside", "alike_half", "alike_strange",
 )  # fmt: skip
 _INNER = inner_part()
 _FRAMED = inner_part(1.05, 1.25)
+_CORE = inner_part(0.75, 0.45)
 
 
 def features(cuts: Cuts, colours: Sequence[PieceColour]) -> Features:
@@ -26,9 +27,8 @@ def features(cuts: Cuts, colours: Sequence[PieceColour]) -> Features:
     raised, off = cuts.raised[:, *_INNER], np.minimum(cuts.off, 30)
     likely = _sigmoid(off - 4)
     changed = likely[:, *_INNER].mean(axis=(1, 2))
-    light = _alike(cuts.seen[:, *_FRAMED, 0], cuts.blank[:, *_FRAMED, 0])
     tint = sum(_alike(cuts.seen[:, *_FRAMED, part], cuts.blank[:, *_FRAMED, part]) for part in (1, 2)) / 2
-    edges, inside, half, strange = _edges_alike(cuts)
+    edges, inside, half, core, strange = _edges_alike(cuts)
     around, shadow = _surroundings(cuts)
     rough = _roughness(raised) - _roughness(cuts.blank[:, *_INNER])
     blank = cuts.blank[:, *_INNER]
@@ -41,8 +41,8 @@ def features(cuts: Cuts, colours: Sequence[PieceColour]) -> Features:
         nearer = np.clip((off[:, *_INNER] - inner) / 4, -2, 2).mean(axis=(1, 2))
         moved = np.clip((print_away - inner) / 6, -1, 1).mean(axis=(1, 2))
         parts.append(np.stack([
-            np.ones(len(match)), match, _best_place(fits * likely), nearer, changed, match * changed, light, tint, edges,
-            alike, alike * light, alike * edges, alike * around, alike * rough, rough, alike * changed, match * edges,
+            np.ones(len(match)), match, _best_place(fits * likely), nearer, changed, match * changed, core, tint, edges,
+            alike, alike * core, alike * edges, alike * around, alike * rough, rough, alike * changed, match * edges,
             around, alike * shadow, np.sqrt(inner).mean(axis=(1, 2)), moved,
             inside, half, strange, alike * inside, alike * half, alike * strange,
         ], axis=1))  # fmt: skip
@@ -66,10 +66,11 @@ def _alike(first: Field, second: Field) -> Field:
     return np.asarray((a * b).mean(axis=(1, 2)) / scale, np.float32)
 
 
-def _edges_alike(cuts: Cuts) -> tuple[Field, Field, Field, Field]:
-    """How well the edges of the print are seen again: in the whole space, in its middle, in its better half; and what else is seen.
+def _edges_alike(cuts: Cuts) -> tuple[Field, Field, Field, Field, Field]:
+    """How well the edges of the print are seen again: in the whole space, its inside, its better half, its core; and what else is.
 
-    The print may lie a pixel off; the neighbour's piece may lean over one half.
+    The print may lie a pixel off; the neighbour's piece may lean over one half; a piece of the print's own colour
+    has the same outline, but hides what is printed in the core.
     """
     seen, blank = _slopes(cuts.seen[..., 0]), _slopes(cuts.blank[..., 0])
     rows, columns = _FRAMED
@@ -77,9 +78,10 @@ def _edges_alike(cuts: Cuts) -> tuple[Field, Field, Field, Field]:
     whole = _seen_again(seen, blank, _FRAMED)
     halves = [_seen_again(seen, blank, (half, columns)) for half in (slice(rows.start, middle), slice(middle, rows.stop))]
     inner = _seen_again(seen, blank, _INNER)
-    power, printed = ((part[:, *_INNER] ** 2).mean(axis=(1, 2, 3)) for part in (seen, blank))
-    strange = np.log(power * (1 - np.tanh(np.maximum(inner, 0)) ** 2) + 0.01) - np.log(printed + 0.03)
-    return whole, inner, np.maximum(*halves), np.asarray(strange, np.float32)
+    core = _seen_again(seen, blank, _CORE)
+    power, printed = ((part[:, *_CORE] ** 2).mean(axis=(1, 2, 3)) for part in (seen, blank))
+    strange = np.log(power * (1 - np.tanh(np.maximum(core, 0)) ** 2) + 0.01) - np.log(printed + 0.03)
+    return whole, inner, np.maximum(*halves), core, np.asarray(strange, np.float32)
 
 
 def _seen_again(seen: Field, blank: Field, part: tuple[slice, slice]) -> Field:
