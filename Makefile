@@ -5,13 +5,19 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/ready
 APT     = $(if $(filter 0,$(shell id -u)),apt-get,sudo apt-get)
 
-.PHONY: run test quick lint venv bench tables clean
+.PHONY: run test test-opencv4 quick lint venv bench tables clean
 
 run: $(READY)
 	$(BIN)/capostazione run
 
 test: $(READY) lint
 	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+# The same code must see with the OpenCV of Debian's age as with the newest.
+test-opencv4: pyproject.toml
+	$(PYTHON) -m venv $(VENV)-opencv4
+	$(VENV)-opencv4/bin/pip install --quiet --disable-pip-version-check -e '.[dev]' 'opencv-python-headless==4.10.*'
+	$(VENV)-opencv4/bin/python -m pytest -n 2 tests/vision tests/hardware tests/commands
 
 quick: $(READY)
 	$(BIN)/python -m pytest -n 2 -x
@@ -34,7 +40,7 @@ $(READY): pyproject.toml
 	@touch $(READY)
 
 clean:
-	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-opencv4 build *.egg-info .pytest_cache .mypy_cache .ruff_cache
 
 # The committed tables of figures.
 tables: $(READY)

@@ -49,7 +49,13 @@ def _draw_tile(picture: Bgr, tile: FoundTile, entry: dict[str, Any]) -> None:
         inside = (quad[side] + quad[(side + 1) % 4]) / 2 * 0.86 + middle * 0.14
         cv2.circle(picture, (round(inside[0]), round(inside[1])), 2 + thick, _SIDES[letter], cv2.FILLED, cv2.LINE_AA)
     scale = float(np.linalg.norm(quad[1] - quad[0])) / 220
-    _write(picture, _words(tile, entry), (quad[3][0] * 0.92 + quad[1][0] * 0.08, quad[3][1] * 0.85 + quad[1][1] * 0.15), scale, colour)
+    _write(
+        picture,
+        _words(tile, entry),
+        (quad[3][0] * 0.92 + quad[1][0] * 0.08, quad[3][1] * 0.85 + quad[1][1] * 0.15),
+        scale,
+        colour,
+    )
 
 
 def _words(tile: FoundTile, entry: dict[str, Any]) -> str:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 CROP_PX = 160
 TILE_PX = 120
 MARGIN_PX = (CROP_PX - TILE_PX) // 2
+STRIP_DEEP_PX, STRIP_WIDE_PX, STRIP_LEFT_PX = 32, 64, 8
 _TARGET = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * TILE_PX + MARGIN_PX - 0.5
 
 
@@ -38,3 +39,20 @@ def _shrunk(window: NDArray[np.uint8], side_px: float) -> tuple[Any, Any]:
     size = (max(1, round(window.shape[1] * TILE_PX / side_px)), max(1, round(window.shape[0] * TILE_PX / side_px)))
     scale = np.array([size[0] / window.shape[1], size[1] / window.shape[0]], np.float32)
     return cv2.resize(window, size, interpolation=cv2.INTER_AREA), scale
+
+
+def halved(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The crops at half size, for the readers that need no finer view."""
+    wide = crops.astype(np.uint16)
+    return ((wide[:, ::2, ::2] + wide[:, 1::2, ::2] + wide[:, ::2, 1::2] + wide[:, 1::2, 1::2] + 2) // 4).astype(
+        np.uint8
+    )
+
+
+def side_strips(small: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Four strips per halved crop, each turned so that its side (N, E, S, W) is up: tiles x 4 x 32 x 64."""
+    turned = [
+        np.rot90(small, turn, (1, 2))[:, :STRIP_DEEP_PX, STRIP_LEFT_PX : STRIP_LEFT_PX + STRIP_WIDE_PX]
+        for turn in range(4)
+    ]
+    return np.stack(turned, 1)

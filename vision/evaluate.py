@@ -1,7 +1,7 @@
-"""Measures the whole pipeline on a folder of labelled photos: `python -m vision.evaluate FOLDER [--pack DIR] [--csv FILE]`.
+"""Measures the whole pipeline on labelled photos: `python -m vision.evaluate FOLDER [--pack DIR] [--csv FILE]`.
 
 Each photo has its labels beside it (`x.jpg`, `x.json`), in the form that `see` prints or as `{"cells": [...]}`. The CSV
-has one line a photo and one for the sum, with the mistakes of each stage, and is committed, so that accuracy has a history.
+has one line a photo and one for the sum, with the mistakes of each stage; it is committed: accuracy has a history.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ class Mistakes:
         return self
 
 
-def evaluate_photo(path: Path, reader: TileReader | None, pack: Path | None) -> Mistakes:
+def evaluate_photo(path: Path, reader: TileReader | None) -> Mistakes:
     """Looks at one photo; without a reader only cells are counted."""
     photo = read_photo(path)
     wanted = read_labels(path.with_suffix(".json"))
     start = time.perf_counter()
-    zones = find_tiles(photo, pack)
+    zones = find_tiles(photo)
     found = time.perf_counter()
     seen = _cells_only(zones) if reader is None else zones_of_answer(describe(photo, zones, reader.read))
     mistakes = compare(path.stem, wanted, seen)
@@ -140,12 +140,13 @@ def main(argv: list[str] | None = None) -> int:
         print(f"{args.folder}: there is no labelled photo in this folder.", file=sys.stderr)
         return 2
     reader = None if args.cells else TileReader.open(args.pack)
-    rows = [evaluate_photo(path, reader, args.pack) for path in photos]
+    rows = [evaluate_photo(path, reader) for path in photos]
     total = Mistakes("all")
     for row in rows:
         total += row
     write_csv(args.csv or Path(f"{args.folder.resolve().name}.csv"), [*rows, total])
-    print(f"{total.tiles_exact} of {total.tiles} tiles exact, {total.tiles_missed} missed, {total.tiles_invented} invented.")
+    missed, invented = total.tiles_missed, total.tiles_invented
+    print(f"{total.tiles_exact} of {total.tiles} tiles exact, {missed} missed, {invented} invented.")
     return 0
 
 

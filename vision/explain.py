@@ -19,6 +19,8 @@ from vision.face import KINDS, SIDE_LETTERS, Spot, TileFace, likely_place
 Chances = NDArray[np.float64]
 PATTERNS = tuple("".join(letters) for letters in product(SIDE_LETTERS, repeat=4))
 ODD = 0.02
+# Travellers wait at stations rather than elsewhere, cars and trains elsewhere rather than at stations.
+RARE = 0.4
 MISMATCH = 0.03
 SECOND_SPOT = 0.05
 _FLOOR = 1e-6
@@ -59,6 +61,8 @@ def printed_prior() -> Chances:
         for pawn in (0, 3):
             prior[index, :, 1 + pawn] += 0.0 if roads else np.log(ODD)
             prior[index, :, 2 + pawn] += 0.0 if rails else np.log(ODD)
+            prior[index, 1, 1 + pawn : 3 + pawn] += np.log(RARE)
+            prior[index, 0, 3 + pawn] += np.log(RARE)
     return prior
 
 

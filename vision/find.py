@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.market import find_market
 from vision.markers import Camera, MarkedZone, find_zones
+from vision.market import find_market
 from vision.outline import level_view
-from vision.table_model import foreign, foreign_in_photo, solid, whole
+from vision.table_model import foreign, foreign_in_photo, rim_hint, solid, whole
 from vision.territory import Ground, Territory, find_territory
 
 Bgr = NDArray[np.uint8]
-Map = NDArray[np.float32]
 Points = NDArray[np.float64]
 
 PITCHES_MM = (38.0, 54.0)
 RIM_MM = 28.0
+# So far from the view's edge there is more table than tiles.
+TABLE_MM = 45.0
 MARKET = 0
 # Without cards: the picture's longest side while looking for tiles, and how large a tile may be in parts of it.
 BARE_PX = 900
@@ -49,8 +49,11 @@ class FoundZone:
     camera: Camera | None
 
 
-def find_tiles(photo_bgr: Bgr, pack: Path | None = None) -> tuple[FoundZone, ...]:
-    """All zones with their tiles, in the order of their numbers; without cards one unnamed zone, or none if no tile is seen."""
+def find_tiles(photo_bgr: Bgr) -> tuple[FoundZone, ...]:
+    """All zones with their tiles, in the order of their numbers.
+
+    Without cards there is one unnamed zone, or none if no tile is seen.
+    """
     zones = find_zones(photo_bgr)
     if not zones:
         bare = _unmarked(photo_bgr)
@@ -59,14 +62,19 @@ def find_tiles(photo_bgr: Bgr, pack: Path | None = None) -> tuple[FoundZone, ...
 
 
 def _marked(photo_bgr: Bgr, zone: MarkedZone) -> FoundZone:
-    """The tiles between corner cards, seen from above at 1 px/mm."""
+    """The tiles between corner cards."""
+    search = find_market if zone.number == MARKET else find_territory
+    territory = search(photo_bgr, marked_ground(photo_bgr, zone), PITCHES_MM)
+    return FoundZone(zone.number, _tiles(territory), zone.camera)
+
+
+def marked_ground(photo_bgr: Bgr, zone: MarkedZone) -> Ground:
+    """A zone and what is around it from above at 1 px/mm."""
     to_photo = zone.camera.mm_to_px @ np.array([[1, 0, -RIM_MM], [0, 1, -RIM_MM], [0, 0, 1.0]])
     width, height = (round(size + 2 * RIM_MM) for size in zone.size_mm)
     view = _warped(photo_bgr, to_photo, (width, height))
-    strange = solid(foreign(view, _rim_hint(height, width)), 150)
-    search = find_market if zone.number == MARKET else find_territory
-    territory = search(photo_bgr, Ground(strange, to_photo, round(RIM_MM) - 2), PITCHES_MM)
-    return FoundZone(zone.number, _tiles(territory), zone.camera)
+    strange = solid(foreign(view, rim_hint((height, width), TABLE_MM)), 150)
+    return Ground(strange, to_photo, round(RIM_MM) - 2)
 
 
 def _unmarked(photo_bgr: Bgr) -> FoundZone:
@@ -76,7 +84,9 @@ def _unmarked(photo_bgr: Bgr) -> FoundZone:
     strange = whole(solid(foreign_in_photo(small), 0.0005 * small[..., 0].size))
     tilt, _ = level_view(strange)
     size = (small.shape[1], small.shape[0])
-    level = np.asarray(cv2.warpPerspective(strange, tilt, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP), np.float32)
+    level = np.asarray(
+        cv2.warpPerspective(strange, tilt, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP), np.float32
+    )
     shrink = np.diag([1 / scale, 1 / scale, 1.0])
     pitches = (PITCHES_BARE[0] * max(size), PITCHES_BARE[1] * max(size))
     territory = find_territory(photo_bgr, Ground(level, shrink @ tilt), pitches)
@@ -85,13 +95,9 @@ def _unmarked(photo_bgr: Bgr) -> FoundZone:
 
 def _warped(photo_bgr: Bgr, view_to_photo: NDArray[np.float64], size: tuple[int, int]) -> Bgr:
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpPerspective(photo_bgr, view_to_photo, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
-
-
-def _rim_hint(height: int, width: int) -> Map:
-    rows, columns = np.mgrid[:height, :width]
-    rim = np.minimum(np.minimum(rows, height - 1 - rows), np.minimum(columns, width - 1 - columns))
-    return np.where(rim < 60, 1.0, 0.15).astype(np.float32)
+    return np.asarray(
+        cv2.warpPerspective(photo_bgr, view_to_photo, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
 
 
 def _tiles(territory: Territory) -> tuple[FoundTile, ...]:

@@ -11,19 +11,26 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crop import MARGIN_PX, TILE_PX
+from vision.crop import MARGIN_PX, STRIP_DEEP_PX, STRIP_WIDE_PX, TILE_PX, halved, side_strips
 from vision.face import KINDS, OBJECTIVES, SIDE_LETTERS, TileFace
 from vision.heads import PARTS, Head, built_in_heads
 from vision.heat import peaks
-from vision.net import Floats, built_in_weights, spot_features, tile_features, to_input
+from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import Examples
-from vision.patch import cut_patch
+from vision.patch import PATCH_PX, cut_patch
 from vision.tone import corner_tones, mean_tone
 
 Bytes = NDArray[np.uint8]
 THUMB_PX = 24
-PEAKS = 2
-NUDGES = ((0.0, 0.0), (0.02, -0.015))
+PEAKS = 3
+NUDGES = ((0.0, 0.0), (0.025, -0.02), (-0.02, 0.03))
+MOST_EMPTY = 40
+SPOT_BALANCE = 0.75
+# A labelled spot that cannot be made out teaches nothing: its place would be a guess.
+FAINT = 0.05
+PASTES = 3
+BESIDE_ICON, BESIDE_PAWN = 0.2, 0.36
+PASTE_RADII_PX = (8.0, 10.0, 13.0)
 
 
 @dataclass(frozen=True)
@@ -72,7 +79,11 @@ def fit(photos: list[Examples]) -> Taught:
     faces = [face for photo in photos for face in photo.faces]
     heads = built_in_heads(built_in_weights())
     fitted = {part: heads[part].adapted(*pair) for part, pair in _part_examples(crops, shifts, faces).items()}
-    fitted["spot"] = heads["spot"].adapted(*_spot_examples(crops, shifts, faces, heads["spot"]))
+    fitted["side"] = heads["side"].adapted(*_side_examples(crops, shifts, faces))
+    # The second time it is known better which of a tile's places is the labelled one.
+    for known in (heads["spot"], None):
+        head = known or fitted["spot"]
+        fitted["spot"] = heads["spot"].adapted(*_spot_examples(crops, shifts, faces, head), SPOT_BALANCE)
     named = [(thumb(crop), face.objective) for crop, face in zip(crops, faces, strict=True) if face.objective]
     thumbs = np.stack([picture for picture, _ in named]) if named else np.zeros((0, THUMB_PX, THUMB_PX, 3), np.float32)
     return Taught(
@@ -107,20 +118,27 @@ def _means(tones: Any, kinds: Any) -> Any:
     return np.stack(means)
 
 
+def _side_examples(crops: Bytes, shifts: Floats, faces: list[TileFace]) -> tuple[Floats, Any]:
+    """Features and labels of all sides, each also mirrored."""
+    strips = side_strips(halved(crops)).reshape(-1, STRIP_DEEP_PX, STRIP_WIDE_PX, 3)
+    both = np.concatenate([strips, strips[:, :, ::-1]])
+    features = side_features(to_input(both, np.tile(np.repeat(shifts, 4, axis=0), (2, 1))))
+    labels = np.array([[SIDE_LETTERS.index(letter) for letter in face.sides] for face in faces]).ravel()
+    return features, np.tile(labels, 2)
+
+
 def _part_examples(crops: Bytes, shifts: Floats, faces: list[TileFace]) -> dict[str, tuple[Floats, Any]]:
-    """Features and labels of every part but the spots, each tile in its four turns."""
-    seen: dict[str, list[Any]] = {part: [] for part in ("side", "ground", "station", "objective")}
-    labels: dict[str, list[Any]] = {part: [] for part in seen}
-    for turn in range(4):
-        out = tile_features(to_input(np.ascontiguousarray(np.rot90(crops, turn, (1, 2))), shifts))
-        turned = [face.turned(-turn) for face in faces]
-        labels["side"].append([[SIDE_LETTERS.index(letter) for letter in face.sides] for face in turned])
-        labels["ground"].append([face.urban for face in faces])
-        labels["station"].append([face.station for face in faces])
-        labels["objective"].append([face.objective is not None for face in faces])
-        for part in seen:
-            seen[part].append(out[part].reshape(-1, out[part].shape[-1]))
-    return {part: (np.concatenate(seen[part]), np.concatenate(labels[part]).astype(int).ravel()) for part in seen}
+    """Features and labels of ground, station and objective, each tile in its four turns."""
+    out = [tile_features(to_input(np.rot90(halved(crops), turn, (1, 2)), shifts)) for turn in range(4)]
+    labels = {
+        "ground": [face.urban for face in faces],
+        "station": [face.station for face in faces],
+        "objective": [face.objective is not None for face in faces],
+    }
+    return {
+        part: (np.concatenate([one[part] for one in out]), np.tile(np.array(known, int), 4))
+        for part, known in labels.items()
+    }
 
 
 def spot_label(kind: str, pawn: bool) -> int:
@@ -130,15 +148,36 @@ def spot_label(kind: str, pawn: bool) -> int:
 
 def _spot_examples(crops: Bytes, shifts: Floats, faces: list[TileFace], head: Head) -> tuple[Floats, Any]:
     """Features and labels of the places where spots are or might be thought to be."""
-    heat = tile_features(to_input(crops, shifts))["heat"]
+    heat = tile_features(to_input(halved(crops), shifts))["heat"]
     rows: list[tuple[int, float, float, int]] = []
+    empty: list[tuple[float, tuple[int, float, float, int]]] = []
     for index, face in enumerate(faces):
         found = peaks(heat[index], max(PEAKS, len(face.spots)))
-        patches = np.stack([cut_patch(crops[index], x, y) for x, y, _ in found])
-        chances = head.probabilities(spot_features(to_input(patches, shifts[index : index + 1].repeat(len(found), 0))))
-        named = _assigned([spot_label(spot.kind, spot.pawn) for spot in face.spots], chances, [h for _, _, h in found])
-        rows += [(index, x, y, label) for (x, y, _), label in zip(found, named, strict=True)]
+        named = _named(face, crops[index], shifts[index], found, head)
+        for i, (x, y, height) in enumerate(found):
+            if named[i] and height > FAINT:
+                rows.append((index, x, y, named[i]))
+            elif not named[i] and not _beside(i, found, named):
+                empty.append((height, (index, x, y, 0)))
+    rows += [row for _, row in sorted(empty, reverse=True)[:MOST_EMPTY]]
     return _patch_features(crops, shifts, rows)
+
+
+def _named(
+    face: TileFace, crop: Bytes, shift: Floats, found: list[tuple[float, float, float]], head: Head
+) -> list[int]:
+    """The class of every found place on a tile whose face is known."""
+    patches = np.stack([cut_patch(crop, x, y) for x, y, _ in found])
+    chances = head.probabilities(spot_features(to_input(patches, np.tile(shift, (len(found), 1)))))
+    labels = [spot_label(spot.kind, spot.pawn) for spot in face.spots]
+    return _assigned(labels, chances, [height for _, _, height in found])
+
+
+def _beside(place: int, found: list[tuple[float, float, float]], named: list[int]) -> bool:
+    """Whether a place with nothing of its own shows a part of what stands at another."""
+    x, y, _ = found[place]
+    reach = [BESIDE_PAWN if label > 3 else BESIDE_ICON for label in named]
+    return any(named[i] and np.hypot(x - a, y - b) < reach[i] for i, (a, b, _) in enumerate(found) if i != place)
 
 
 def _assigned(labels: list[int], chances: Any, heights: list[float]) -> list[int]:
@@ -158,15 +197,33 @@ def _assigned(labels: list[int], chances: Any, heights: list[float]) -> list[int
 
 
 def _patch_features(crops: Bytes, shifts: Floats, rows: list[tuple[int, float, float, int]]) -> tuple[Floats, Any]:
-    patches, lights, labels = [], [], []
+    """Features of the patches in their four turns, a little out of place, and of icons pasted onto other places."""
+    patches: list[Bytes] = []
+    logs, labels = [], []
     for index, x, y, label in rows:
         for dx, dy in NUDGES:
-            patch = cut_patch(crops[index], x + dx, y + dy)
-            for turn in range(4):
-                patches.append(np.rot90(patch, turn))
-                lights.append(shifts[index])
-                labels.append(label)
-    return spot_features(to_input(np.stack(patches), np.stack(lights))), np.array(labels)
+            patches.append(cut_patch(crops[index], x + dx, y + dy))
+            logs.append(shifts[index])
+            labels.append(label)
+    inputs = to_input(np.stack(patches), np.stack(logs))
+    pasted, pasted_labels = _pasted(inputs[:: len(NUDGES)], np.array(labels)[:: len(NUDGES)])
+    joined, known = np.concatenate([inputs, pasted]), np.concatenate([labels, pasted_labels]).astype(int)
+    views = [np.ascontiguousarray(np.rot90(joined, turn, (1, 2))) for turn in range(4)]
+    return np.concatenate([spot_features(view) for view in views]), np.tile(known, 4)
+
+
+def _pasted(patches: Floats, labels: Any) -> tuple[Floats, Any]:
+    """Free icons on grounds where no example shows them: teach photos never show every combination."""
+    icons, grounds = np.flatnonzero((labels > 0) & (labels < 4)), np.flatnonzero(labels == 0)
+    rng = np.random.default_rng(0)
+    if not len(icons) or not len(grounds):
+        return patches[:0], labels[:0]
+    chosen = np.tile(icons, PASTES)
+    under = patches[rng.choice(grounds, len(chosen))]
+    y, x = np.mgrid[0:PATCH_PX, 0:PATCH_PX] - (PATCH_PX - 1) / 2
+    radius = rng.choice(PASTE_RADII_PX, len(chosen))[:, None, None]
+    cover = np.clip(radius - np.hypot(x, y) + 0.5, 0, 1)[..., None].astype(np.float32)
+    return under + (patches[chosen] - under) * cover, labels[chosen]
 
 
 def thumb(crop: Bytes) -> Floats:

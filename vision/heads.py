@@ -25,11 +25,11 @@ class Head:
     def classes(self) -> int:
         return int(self.weights.shape[1])
 
-    def adapted(self, features: Floats, labels: Any) -> Head:
-        """The head after seeing examples; kinds count alike, however often each was seen."""
+    def adapted(self, features: Floats, labels: Any, balance: float = 0.5) -> Head:
+        """The head after seeing examples; with `balance` 1 kinds count alike, however often each was seen."""
         x, chosen = _with_constant(features), np.asarray(labels, int)
         target = np.eye(self.classes)[chosen]
-        weight = 1 / np.sqrt(np.maximum(target.sum(0), 1))[chosen]
+        weight = 1 / (np.maximum(target.sum(0), 1) ** balance)[chosen]
         weight = (weight / weight.mean() / len(chosen) * 50)[:, None]
         rest = target - x @ self.weights
         normal = x.T @ (weight * x) + self.ridge * np.eye(x.shape[1])

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 from vision.crop import MARGIN_PX, TILE_PX
 
 CELL_PX = 8
+# No box prints a spot on the very edge of a tile; what shows there belongs to a neighbour.
+RIM_CELLS = 4
 
 
 def peaks(heat: NDArray[np.float32], most: int) -> list[tuple[float, float, float]]:
@@ -16,7 +18,7 @@ def peaks(heat: NDArray[np.float32], most: int) -> list[tuple[float, float, floa
     smooth = np.pad(heat, 1, mode="edge")
     highest = cv2.dilate(smooth, np.ones((3, 3), np.uint8))[1:-1, 1:-1]
     inside = np.zeros_like(heat, bool)
-    inside[2:18, 2:18] = True
+    inside[RIM_CELLS:-RIM_CELLS, RIM_CELLS:-RIM_CELLS] = True
     rows, columns = np.nonzero((heat >= highest) & inside)
     order = np.argsort(-heat[rows, columns])
     found: list[tuple[float, float, float]] = []

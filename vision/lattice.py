@@ -14,12 +14,12 @@ Matrix = NDArray[np.float64]
 
 _COARSE_PX, _FINE_PX = 10, 20
 _PITCH_STEP = 0.03
-_PEAKS = 5
+_PEAKS = 6
 
 
 @dataclass(frozen=True)
 class Lattice:
-    """Cell (column, row) has its middle at origin + pitch * turn(column, row), in pixels of the map; `purity` is 0..1."""
+    """Cell (column, row) has its middle at origin + pitch * turn(column, row), in pixels of the map."""
 
     angle_deg: float
     pitch_px: float
@@ -33,7 +33,7 @@ class Lattice:
 
 
 def lattices(strange: Map, pitches_px: tuple[float, float]) -> list[Lattice]:
-    """The lattices of a nearly upright map whose cells are most purely full or empty, one for each pitch that stands out."""
+    """The lattices of a nearly upright map whose cells are most purely full or empty, one for each good pitch."""
     steps = max(3, round(np.log(pitches_px[1] / pitches_px[0]) / _PITCH_STEP) + 1)
     tried = [_best_offset(strange, 0.0, pitch, _COARSE_PX) for pitch in np.geomspace(*pitches_px, steps)]
     return [_polished(strange, start) for start in _peaks(tried)]
@@ -83,7 +83,10 @@ def _best_offset(strange: Map, angle_deg: float, pitch_px: float, cell_px: int) 
     grid = np.array([columns * cell_px, rows * cell_px])
     shift = np.array([width / 2, height / 2]) - step @ (grid / 2)
     turned = cv2.warpAffine(
-        strange, np.column_stack([step, shift]), (int(grid[0]), int(grid[1])), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        strange,
+        np.column_stack([step, shift]),
+        (int(grid[0]), int(grid[1])),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
     )
     full = cv2.blur(turned, (cell_px, cell_px), borderType=cv2.BORDER_CONSTANT)
     folded = full.reshape(rows, cell_px, columns, cell_px)

@@ -77,7 +77,9 @@ def find_tags(grey: Grey, windows: tuple[int, int]) -> dict[int, Points]:
     scale = min(1.0, SEARCH_PX / max(grey.shape))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
     found = _detected(np.asarray(small, np.uint8), windows)
-    return {tag: _refined(grey, (quad + 0.5) / scale - 0.5, 1 / scale) for tag, quad in found.items() if tag < 4 * ZONES}
+    return {
+        tag: _refined(grey, (quad + 0.5) / scale - 0.5, 1 / scale) for tag, quad in found.items() if tag < 4 * ZONES
+    }
 
 
 def _closer_look(grey: Grey, number: int, cards: Mapping[int, Points]) -> dict[int, Points]:
@@ -116,14 +118,53 @@ def _detector(windows: tuple[int, int]) -> cv2.aruco.ArucoDetector:
 
 
 def _refined(grey: Grey, quad: Points, slack_px: float) -> Points:
-    """Corners to a part of a pixel; a corner that wanders off (a mug's edge) keeps its place."""
-    side = float(np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1).min())
-    reach = int(np.clip(side / 12, 2, 7))
-    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
-    fine = cv2.cornerSubPix(grey, np.ascontiguousarray(quad.reshape(4, 1, 2), np.float32), (reach, reach), (-1, -1), stop)
-    fine = np.asarray(fine, np.float64).reshape(4, 2)
+    """Corners to a part of a pixel, where straight lines through the edges of the black square meet.
+
+    Corner detectors draw such corners inwards by a third of a pixel, which on a small card is a percent of its size.
+    A side that wanders off (a mug's edge) leaves its corners where they were.
+    """
+    # Not as far as the next edge, which is one of eight squares inwards.
+    square = float(np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1).min()) / 8
+    reach = min(2.0 * slack_px + 1.5, max(0.55 * square, 1.0))
+    steps = np.linspace(-reach, reach, 8 * int(np.ceil(reach)) + 1)
+    start, end = quad, np.roll(quad, -1, 0)
+    along = np.linspace(0.12, 0.88, 20)[:, None]
+    normal = (end - start)[:, ::-1] * (1, -1)
+    normal /= np.linalg.norm(normal, axis=1, keepdims=True)
+    points = start[:, None] * (1 - along) + end[:, None] * along
+    places = points[:, :, None] + normal[:, None, None] * steps[:, None]
+    slope = np.abs(np.gradient(_grey_at(grey, places), axis=2))
+    weight = np.clip(slope - 0.5 * slope.max(2, keepdims=True), 0, None)
+    shift = (weight * steps).sum(2) / np.maximum(weight.sum(2), 1e-6)
+    lines = [_line(points[side] + normal[side] * shift[side][:, None], slope[side].max(1)) for side in range(4)]
+    fine = np.array([_meet(lines[side - 1], lines[side]) for side in range(4)])
     moved = np.linalg.norm(fine - quad, axis=1)
-    return np.where((moved > 2 * slack_px + 1)[:, None], quad, fine)
+    return np.where((moved > reach + 1)[:, None], quad, fine)
+
+
+def _grey_at(grey: Grey, places: Points) -> NDArray[np.float64]:
+    x, y = (np.ascontiguousarray(places[..., k].reshape(len(places), -1), np.float32) for k in (0, 1))
+    found = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(found, np.float64).reshape(places.shape[:-1])
+
+
+def _line(points: Points, strength: NDArray[np.float64]) -> Points:
+    """The line (a, b, c with ax + by + c = 0) through points, without those that stick out."""
+    weights = strength.copy()
+    line = np.zeros(3)
+    for _ in range(3):
+        middle = np.average(points, axis=0, weights=weights + 1e-9)
+        spread = (points - middle) * np.sqrt(weights + 1e-9)[:, None]
+        normal = np.linalg.svd(spread, full_matrices=False)[2][1]
+        line = np.array([*normal, -normal @ middle])
+        weights = strength * np.exp(-((points @ normal + line[2]) ** 2) / 0.5)
+    return line
+
+
+def _meet(one: Points, other: Points) -> Points:
+    point = np.cross(one, other)
+    met: Points = point[:2] / (point[2] if abs(point[2]) > 1e-9 else 1e-9)
+    return met
 
 
 def _zone(number: int, cards: Mapping[int, Points], photo_bgr: Bgr) -> MarkedZone:
@@ -137,7 +178,7 @@ def _zone(number: int, cards: Mapping[int, Points], photo_bgr: Bgr) -> MarkedZon
 def fit_zone(cards: Mapping[int, Points]) -> tuple[NDArray[np.float64], tuple[float, float], float]:
     """Homography (mm to px), the zone's size and the rms error, all from the corners of two or more cards at once.
 
-    Two neighbouring cards say nothing of how far the zone reaches beyond them: then it is taken to be half as long again.
+    Two neighbouring cards say nothing of how far the zone reaches beyond them: then it is taken for half as long again.
     """
     order = sorted(cards)
     seen = np.concatenate([cards[k] for k in order])
@@ -147,8 +188,6 @@ def fit_zone(cards: Mapping[int, Points]) -> tuple[NDArray[np.float64], tuple[fl
     params = np.concatenate([mm_to_px.ravel()[:8] / mm_to_px[2, 2], size])
     params = _polish(params, order, seen, free)
     size = params[8:]
-    if not free.all():
-        size = np.where(free, size, 1.5 * size[free].max())
     error = float(np.sqrt(np.mean(_residuals(params, order, seen) ** 2)))
     return np.append(params[:8], 1.0).reshape(3, 3), (float(size[0]), float(size[1])), error
 
@@ -166,12 +205,17 @@ def _first_size(cards: Mapping[int, Points]) -> Points:
         for b in order:
             step = np.array(_PLACES[b][0], float) - np.array(_PLACES[a][0], float)
             if a < b and np.abs(step).sum() > 0:
-                local = cv2.findHomography(_SQUARE, (cards[a] + (cards[b] - cards[b].mean(0) + cards[a].mean(0))) / 2)[0]
+                local = cv2.findHomography(_SQUARE, (cards[a] + (cards[b] - cards[b].mean(0) + cards[a].mean(0))) / 2)[
+                    0
+                ]
                 linear = local[:2, :2] - np.outer(local[:2, 2], local[2, :2])
                 gap = np.linalg.solve(linear, cards[b].mean(0) - cards[a].mean(0)) * TAG_MM
                 for axis in (0, 1):
                     if step[axis]:
                         size[axis] = max(30.0, abs(gap[axis]) - TAG_MM)
+    for axis in (0, 1):
+        if not _spans(order, axis):
+            size[axis] = 1.5 * size[1 - axis]
     return size
 
 
@@ -192,8 +236,12 @@ def _polish(params: Points, order: list[int], seen: Points, free: NDArray[np.boo
     damping, error = 1e-3, _residuals(params, order, seen)
     for _ in range(40):
         slopes = np.stack(
-            [(_residuals(params + steps[k] * (np.arange(10) == k), order, seen) - error) / steps[k]
-             for k in np.flatnonzero(moving)], 1)
+            [
+                (_residuals(params + steps[k] * (np.arange(10) == k), order, seen) - error) / steps[k]
+                for k in np.flatnonzero(moving)
+            ],
+            1,
+        )
         normal = slopes.T @ slopes
         change = np.zeros(10)
         change[moving] = np.linalg.solve(normal + damping * np.diag(np.diag(normal)), -slopes.T @ error)
@@ -235,7 +283,7 @@ def eye_over_table(mm_to_px: NDArray[np.float64], size_px: tuple[int, int]) -> t
 
 
 def _focal(seen: NDArray[np.float64], longest_px: int) -> float:
-    """The focal length that makes the zone's axes perpendicular; the usual one where the view is too straight to tell."""
+    """The focal length that makes the zone's axes perpendicular; the usual one where the view is too straight."""
     usual = _USUAL_FOCAL * longest_px
     first, second = seen[:, 0], seen[:, 1]
     bottom = first[2] * second[2]

@@ -1,4 +1,4 @@
-"""Runs the two small nets with numpy alone; the weights come from vision/train."""
+"""Runs the three small nets with numpy alone; the weights come from vision/train."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ from vision.tone import LOG_SCALE, log_table
 Floats = NDArray[np.float32]
 CHUNK = 8
 WEIGHTS_FILE = "reader.npz"
+# The colours in the middle of a patch are features of their own: they tell pawns apart.
+COLOUR_RIMS = (24, 20, 14)
+COLOUR_WEIGHT = 2.0
 
 
 @lru_cache(maxsize=1)
@@ -63,23 +66,21 @@ def _corner_cells(maps: Floats, start: int, stop: int) -> Floats:
 
 
 def tile_features(x: Floats, weights: Mapping[str, Floats] | None = None) -> dict[str, Floats]:
-    """What the tile net says of each crop: a vector per part, four for the sides, and the map of spots."""
+    """What the tile net says of each halved crop: a vector for ground, station and objective, and the map of spots."""
     known = built_in_weights() if weights is None else weights
     parts = [_tile_chunk(known, x[start : start + CHUNK]) for start in range(0, len(x), CHUNK)]
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
 def _tile_chunk(weights: Mapping[str, Floats], x: Floats) -> dict[str, Floats]:
-    near = _layers(weights, x, ("early0", "early1", "early2"), (4, 2, 1))
+    near = _layers(weights, x, ("early0", "early1", "early2"), (2, 2, 1))
     far = _layers(weights, near, ("late0", "late1"), (2, 1))
-    squeezed = np.maximum(_linear(weights, "squeeze", far), 0)
     heat = _linear(weights, "heat_far", far).repeat(2, 1).repeat(2, 2) + _linear(weights, "heat_near", near)
     hill = _linear(weights, "heat_out", np.maximum(heat, 0))[..., 0]
     whole = np.concatenate([far.mean((1, 2)), far.max((1, 2))], 1)
     return {
-        "side": _side_features(weights, squeezed),
         "ground": _ground_features(weights, x, near, far),
-        "station": _linear(weights, "station", _flat(squeezed[:, 3:7, 3:7])),
+        "station": _linear(weights, "station", _flat(far[:, 3:7, 3:7])),
         "objective": _linear(weights, "objective", whole),
         "heat": np.asarray(1 / (1 + np.exp(-hill)), np.float32),
     }
@@ -90,26 +91,30 @@ def _flat(maps: Floats) -> Floats:
     return maps.transpose(0, 3, 1, 2).reshape(len(maps), -1)
 
 
-def _side_features(weights: Mapping[str, Floats], squeezed: Floats) -> Floats:
-    turned = [np.rot90(squeezed, turn, (1, 2))[:, 0:4, 2:8] for turn in range(4)]
-    return np.stack([_linear(weights, f"side{turn}", _flat(strip)) for turn, strip in enumerate(turned)], 1)
-
-
 def _ground_features(weights: Mapping[str, Floats], x: Floats, near: Floats, far: Floats) -> Floats:
-    colour = _corner_cells(x, 26, 54)
-    joined = np.concatenate(
-        [_corner_cells(near, 3, 7).mean(1), _corner_cells(far, 1, 3).mean(1), colour.mean(1), colour.std(1, ddof=1)], 1
-    )
+    colour = _corner_cells(x, 13, 27)
+    means = [_corner_cells(near, 3, 7).mean(1), _corner_cells(far, 1, 3).mean(1), colour.mean(1)]
+    joined = np.concatenate([*means, colour.std(1, ddof=1)], 1)
     return _linear(weights, "ground1", np.maximum(_linear(weights, "ground0", joined), 0))
+
+
+def side_features(x: Floats, weights: Mapping[str, Floats] | None = None) -> Floats:
+    """What the side net says of each strip."""
+    known = built_in_weights() if weights is None else weights
+    names = ("strip0", "strip1", "strip2", "strip3")
+    maps = [_layers(known, x[start : start + 4 * CHUNK], names, (2, 2, 1, 2)) for start in range(0, len(x), 4 * CHUNK)]
+    return _linear(known, "strip_out", _flat(np.concatenate(maps)))
 
 
 def spot_features(x: Floats, weights: Mapping[str, Floats] | None = None) -> Floats:
     """What the spot net says of each patch."""
     known = built_in_weights() if weights is None else weights
     parts = [_spot_chunk(known, x[start : start + 2 * CHUNK]) for start in range(0, len(x), 2 * CHUNK)]
-    return np.concatenate(parts) if parts else np.zeros((0, known["spot_out.b"].size), np.float32)
+    return np.concatenate(parts) if parts else np.zeros((0, known["head_spot.w"].shape[0] - 1), np.float32)
 
 
 def _spot_chunk(weights: Mapping[str, Floats], x: Floats) -> Floats:
-    maps = _layers(weights, x, ("spot0", "spot1", "spot2", "spot3", "spot4"), (2, 1, 2, 1, 2))
-    return _linear(weights, "spot_out", np.concatenate([_flat(maps[:, 2:5, 2:5]), maps.mean((1, 2))], 1))
+    maps = _layers(weights, x, ("spot0", "spot1", "spot2", "spot3", "spot4"), (2, 2, 1, 2, 1))
+    shapes = _linear(weights, "spot_out", np.concatenate([_flat(maps[:, 2:5, 2:5]), maps.mean((1, 2))], 1))
+    colours = [COLOUR_WEIGHT * x[:, rim:-rim, rim:-rim].mean((1, 2)) for rim in COLOUR_RIMS]
+    return np.concatenate([shapes, *colours], 1)

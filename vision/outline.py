@@ -1,4 +1,4 @@
-"""What the outlines of things on the table tell: how the table is tilted, which way the tiles lie, and what is round."""
+"""What outlines of things on the table tell: how the table is tilted, which way the tiles lie, what is round."""
 
 from __future__ import annotations
 
@@ -42,15 +42,36 @@ def direction_of(strange: Map) -> float:
 
 
 def _segments(strange: Map) -> tuple[Points, Lengths]:
-    """Straight pieces of the outline of what lies on the table: ends [n, 2, 2] and lengths."""
-    image = np.rint(cv2.GaussianBlur(strange, (0, 0), 1.0) * 255).astype(np.uint8)
+    """Straight pieces of the outline of what lies on the table: ends [n, 2, 2] and lengths.
+
+    Lengths count less on small things: a territory is larger than a knot in the wood or a spoon.
+    """
+    image = np.rint(cv2.GaussianBlur(_thick(strange), (0, 0), 1.0) * 255).astype(np.uint8)
     lines = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(image)[0]
     if lines is None:
         return np.zeros((0, 2, 2)), np.zeros(0)
     ends = np.asarray(lines, np.float64).reshape(-1, 2, 2)
     lengths = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
     long = lengths > 0.012 * max(strange.shape)
-    return ends[long], lengths[long]
+    ends, lengths = ends[long], lengths[long]
+    columns, rows = np.rint(ends.mean(1)).astype(int).T
+    return ends, lengths * _importance(strange)[
+        rows.clip(0, strange.shape[0] - 1), columns.clip(0, strange.shape[1] - 1)
+    ]
+
+
+def _importance(strange: Map) -> Map:
+    """For each place on or beside a thing how large the thing is, against the largest one (0..1)."""
+    _, parts, stats, _ = cv2.connectedComponentsWithStats((strange > 0.5).astype(np.uint8))
+    areas = np.sqrt(stats[:, cv2.CC_STAT_AREA].astype(np.float32))
+    areas[0] = 0
+    share = areas / max(float(areas.max()), 1.0)
+    return np.asarray(np.maximum(cv2.dilate(share[parts], np.ones((9, 9), np.uint8)), 0.02), np.float32)
+
+
+def _thick(strange: Map) -> Map:
+    """Without the streaks of grain that hang on to things."""
+    return np.asarray(cv2.morphologyEx(strange, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.float32)
 
 
 def _flattened(ends: Points, tilt_deg: Points, size: tuple[int, int]) -> Points:
@@ -61,7 +82,7 @@ def _flattened(ends: Points, tilt_deg: Points, size: tuple[int, int]) -> Points:
 def _tilt_score(ends: Points, lengths: Lengths, tilt_deg: Points, size: tuple[int, int]) -> float:
     """Agreement under this tilt, less a little for steepness: few outlines can agree by chance under any tilt."""
     steep = float(np.hypot(*tilt_deg) / 25) ** 2
-    return _agreement(_flattened(ends, tilt_deg, size), lengths)[0] - steep * (0.02 + 0.6 / len(ends))
+    return _agreement(_flattened(ends, tilt_deg, size), lengths)[0] - steep * (0.03 + 0.5 / float(np.sqrt(len(ends))))
 
 
 def _agreement(ends: Points, lengths: Lengths) -> tuple[float, float]:
@@ -88,16 +109,19 @@ def tilted(tilt_deg: Points, size: tuple[int, int]) -> Matrix:
     turn = cv2.Rodrigues(np.array([*np.radians(tilt_deg), 0.0]))[0]
     lens = np.array([[focal, 0, size[0] / 2], [0, focal, size[1] / 2], [0, 0, 1]])
     found = lens @ turn @ np.linalg.inv(lens)
+    # The level view is moved and scaled so that both share the middle; a move of the picture would bend the angles.
     centre = np.array([size[0] / 2, size[1] / 2, 1.0])
-    seen = found @ centre
-    back = np.array([[1, 0, centre[0] - seen[0] / seen[2]], [0, 1, centre[1] - seen[1] / seen[2]], [0, 0, 1]])
-    result: Matrix = back @ found
-    return result / result[2, 2]
+    under = np.linalg.solve(found, centre)
+    under /= under[2]
+    depth = float(found[2] @ under) / float(np.cbrt(np.linalg.det(found)))
+    move = np.array([[depth, 0, under[0] - depth * centre[0]], [0, depth, under[1] - depth * centre[1]], [0, 0, 1]])
+    result = found @ move
+    return np.asarray(result / result[2, 2], np.float64)
 
 
 def angular(strange: Map, direction_deg: float) -> Map:
     """The map without things that are round or lie askew: mugs, hands, a pencil."""
-    smooth = cv2.GaussianBlur(strange, (0, 0), 2.0) > 0.5
+    smooth = cv2.GaussianBlur(_thick(strange), (0, 0), 2.0) > 0.5
     outlines, _ = cv2.findContours(smooth.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     kept = np.zeros(strange.shape, np.uint8)
     for outline in outlines:

@@ -67,7 +67,9 @@ def _check_head(data: bytes, name: str) -> None:
 def _check_size(size: tuple[int, int], name: str) -> None:
     width, height = size
     if width * height > LARGEST_MP * 1e6:
-        raise UnreadablePhoto(f"{name}: {width} x {height} pixels are too many; {LARGEST_MP:.0f} megapixels are the most.")
+        raise UnreadablePhoto(
+            f"{name}: {width} x {height} pixels are too many; {LARGEST_MP:.0f} megapixels are the most."
+        )
     if min(width, height) < SMALLEST_PX:
         raise UnreadablePhoto(f"{name}: {width} x {height} pixels are too few to see anything.")
 
@@ -115,4 +117,6 @@ def write_picture(path: Path, picture: Bgr) -> None:
         _, data = cv2.imencode(path.suffix or ".png", picture)
         path.write_bytes(data.tobytes())
     except (cv2.error, OSError) as trouble:
-        raise BadInput(f"{path}: the picture cannot be stored there; name a .png or .jpg file in a folder that exists.") from trouble
+        raise BadInput(
+            f"{path}: the picture cannot be stored there; name a .png or .jpg file in a folder that exists."
+        ) from trouble

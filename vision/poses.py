@@ -47,7 +47,9 @@ class Poses:
 
     def spread(self, cells: Points, places: Points) -> Points:
         """Places on a tile (its middle is 0, its sides at +-0.5) for each tile, in lattice units."""
-        found: Points = np.einsum("nij,kj->nki", _turns(self.turn_deg), places * self.size) + (cells + self.shift)[:, None]
+        found: Points = (
+            np.einsum("nij,kj->nki", _turns(self.turn_deg), places * self.size) + (cells + self.shift)[:, None]
+        )
         return found
 
 
@@ -59,7 +61,7 @@ def _turns(degrees: Numbers) -> Numbers:
 def edge_maps(view_bgr: NDArray[np.uint8]) -> tuple[Map, Map]:
     """How sharply colour changes sideways and downwards, 0..1."""
     log = cv2.LUT(cv2.GaussianBlur(view_bgr, (3, 3), 0), _LOG)
-    layers = list(cv2.split(log))
+    layers = [np.asarray(layer, np.uint8) for layer in cv2.split(log)]
     return _steepest(layers, 1, 0), _steepest(layers, 0, 1)
 
 
@@ -72,7 +74,7 @@ def _steepest(layers: list[NDArray[np.uint8]], dx: int, dy: int) -> Map:
 
 
 def refine(edges: tuple[Map, Map], cells: Points, origin_px: Points, pitch_px: float) -> Poses:
-    """The pose of a tile in each of these cells of an upright view with this pitch; `origin_px` is cell (0, 0)'s middle."""
+    """The pose of a tile in each of these cells of an upright view; `origin_px` is cell (0, 0)'s middle."""
     middles = cells * pitch_px + origin_px
     across = _profiles(edges[0], middles, pitch_px, upright=True)
     down = _profiles(edges[1], middles, pitch_px, upright=False)
@@ -88,11 +90,12 @@ def _profiles(edge: Map, middles: Points, pitch_px: float, upright: bool) -> Num
     across, along = np.broadcast_arrays(sides[:, :, None], _ALONG)
     places = np.stack([across, along] if upright else [along, across], -1)
     turned = (np.einsum("aij,sotj->asoti", _turns(_TURNS_DEG), places) * pitch_px).astype(np.float32)
-    return sample(edge, middles.astype(np.float32)[:, None, None, None, None] + turned[None]).mean(-1)
+    places = middles.astype(np.float32)[:, None, None, None, None] + turned[None]
+    return np.asarray(sample(edge, places).mean(-1), np.float64)
 
 
 def _fit(across: Numbers, down: Numbers, gap: int) -> tuple[Numbers, Numbers, Numbers]:
-    """For tiles `gap` steps smaller than the pitch: both directions' scores [tile, turn, shift] and each tile's best."""
+    """For tiles `gap` steps smaller than the pitch: scores across and down [tile, turn, shift], and the best."""
     both_x, both_y = _pair(across, gap), _pair(down, gap)
     doubt = (_shifts(both_x.shape[2]) / 0.06) ** 2 * 0.05
     both_x, both_y = both_x - doubt, both_y - doubt
@@ -104,7 +107,10 @@ def _halves(edges: tuple[Map, Map], middles: Points, pitch_px: float) -> Points:
     offsets = np.arange(-_REACH, _REACH + _STEP / 2, _STEP)
     across, along = np.broadcast_arrays(offsets[:, None], _ALONG)
     upright, level = (np.stack(pair, -1) * pitch_px for pair in ((across, along), (along, across)))
-    found = [sample(edge, middles[:, None, None] + line).mean(-1).max(1) for edge, line in zip(edges, (upright, level), strict=True)]
+    found = [
+        sample(edge, middles[:, None, None] + line).mean(-1).max(1)
+        for edge, line in zip(edges, (upright, level), strict=True)
+    ]
     return np.stack(found, 1)
 
 
@@ -114,13 +120,18 @@ def _chosen(across: Numbers, down: Numbers, gap: int, halves: Points) -> Poses:
     tiles = np.arange(len(turn))
     at_x, at_y = both_x[tiles, turn].argmax(1), both_y[tiles, turn].argmax(1)
     middle = _shifts(both_x.shape[2])
-    sides = (down[tiles, turn, 0, at_y + gap], across[tiles, turn, 1, at_x], down[tiles, turn, 1, at_y], across[tiles, turn, 0, at_x + gap])
+    sides = (
+        down[tiles, turn, 0, at_y + gap],
+        across[tiles, turn, 1, at_x],
+        down[tiles, turn, 1, at_y],
+        across[tiles, turn, 0, at_x + gap],
+    )
     shift = np.stack([middle[at_x], middle[at_y]], 1)
     return Poses(shift, _TURNS_DEG[turn], 1.0 - gap * _STEP, np.stack(sides, 1), halves)
 
 
 def _shifts(count: int) -> Numbers:
-    return (np.arange(count) - (count - 1) / 2) * _STEP
+    return np.asarray((np.arange(count) - (count - 1) / 2) * _STEP, np.float64)
 
 
 def _pair(profile: Numbers, gap: int) -> Numbers:

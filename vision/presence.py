@@ -18,8 +18,11 @@ _ROUNDS = 3
 # North, east, south, west, in the order of Poses.sides.
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 _FULL = 0.6
+# A tile invented is worse than a tile missed, which the player sees at once.
+_LIKELY = 0.62
+_LEAST = 0.05
 # For: one, fullness, clear free sides, the least clear free side, number of free sides, things going on inside.
-_WEIGHTS = np.array([-6.0, 10.0, 2.0, 2.0, -1.0, 0.3])
+_WEIGHTS = np.array([-2.2, 5.6, 2.2, 3.2, -1.9, 0.37])
 
 
 @dataclass(frozen=True)
@@ -31,18 +34,21 @@ class Look:
     busy: Numbers
 
 
-def presence(cells: Points, look: Look) -> tuple[Flags, Numbers]:
+def presence(cells: Points, look: Look, apart: bool) -> tuple[Flags, Numbers]:
     """Which cells hold a tile, and the chance of that for every cell.
 
     A tile in the table's own colour is hardly "not table", but its free sides still show as edges; sides towards
-    other tiles prove nothing, because the edge may be the other tile's.
+    other tiles prove nothing, because the edge may be the other tile's. Where tiles lie `apart`, every edge may be
+    another tile's, and only fullness counts.
     """
+    if apart:
+        return look.full > _FULL, look.full
     there, chance = look.full > _FULL, look.full
     for _ in range(_ROUNDS):
         if not there.any():
             break
         chance = 1 / (1 + np.exp(-features(cells, look, there) @ _WEIGHTS))
-        there = _main_group(cells, chance > 0.5)
+        there = _main_group(cells, (chance > _LIKELY) & (look.full > _LEAST))
     return there, chance
 
 

@@ -9,25 +9,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibrate import calibrated
-from vision.crop import cut_tile
-from vision.explain import Explained, Seen, explain, with_neighbours
+from vision.crop import STRIP_DEEP_PX, STRIP_WIDE_PX, cut_tile, halved, side_strips
+from vision.explain import Chances, Explained, Seen, explain, with_neighbours
 from vision.find import FoundZone
-from vision.fit import PEAKS, Bytes, Taught, load_taught, thumb
+from vision.fit import BESIDE_ICON, BESIDE_PAWN, PEAKS, Bytes, Taught, load_taught, thumb
 from vision.heads import built_in_heads
 from vision.heat import peaks
-from vision.net import Floats, built_in_weights, spot_features, tile_features, to_input
+from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import TAUGHT_FILE
 from vision.patch import cut_patch
-from vision.tone import corner_tones, match_light, mean_tone
+from vision.tone import corner_tones, match_light, mean_tone, uneven_light
 
 Cells = list[tuple[int, int]]
+Places = NDArray[np.float64] | None
+SURELY_EMPTY = 0.98
 
 
 class TileReader:
     """Reads tiles of one box; untaught it reads any box, with more doubt."""
 
-    def __init__(self, taught: Taught | None = None) -> None:
-        self._taught = taught
+    def __init__(self, taught: Taught | None = None, honest: bool = True) -> None:
+        """`honest` turns raw chances into measured ones; only the fitting of that curve goes without."""
+        self._taught, self._honest = taught, honest
         self._heads = taught.heads if taught is not None else built_in_heads(built_in_weights())
 
     @classmethod
@@ -43,51 +46,79 @@ class TileReader:
         crops = [cut_tile(photo_bgr, tile.quad_px) for tile in zone.tiles]
         if not crops:
             return []
-        read = self.read_crops(np.stack(crops), cells if zone.number != 0 else None)
+        middles = np.stack([tile.quad_px.mean(0) for tile in zone.tiles])
+        side_px = float(np.mean([np.linalg.norm(tile.quad_px[1] - tile.quad_px[0]) for tile in zone.tiles]))
+        read = self.read_crops(np.stack(crops), cells if zone.number != 0 else None, middles / side_px)
         return [
             {"at": list(cell), **one.face.entry(), "confidence": round(one.chance, 4)}
             for cell, one in zip(cells, read, strict=True)
         ]
 
-    def read_crops(self, crops: Bytes, cells: Cells | None = None) -> list[Explained]:
-        """The likeliest face of every crop; tiles whose cells touch are expected to match."""
-        seen = self.look(crops, cells)
+    def read_crops(self, crops: Bytes, cells: Cells | None = None, middles: Places = None) -> list[Explained]:
+        """The likeliest face of every crop.
+
+        Tiles whose cells touch are expected to match; tiles whose middles (in tile widths) are near share their light.
+        """
+        seen = self.look(crops, cells, middles)
         two = self._taught is not None and self._taught.two_spots
         read = [explain(one, two) for one in seen]
         return [self._finished(one, crop, parts) for one, crop, parts in zip(read, crops, seen, strict=True)]
 
-    def look(self, crops: Bytes, cells: Cells | None = None) -> list[Seen]:
+    def look(self, crops: Bytes, cells: Cells | None = None, middles: Places = None) -> list[Seen]:
         """The chances of every part, before they are put together."""
-        shifts = self._light(crops)
-        out = tile_features(to_input(crops, shifts))
+        shifts, small = self._light(crops, middles), halved(crops)
+        views = [tile_features(to_input(np.rot90(small, turn, (1, 2)), shifts)) for turn in (0, 2)]
         chances = {
-            part: self._heads[part].probabilities(out[part].reshape(-1, out[part].shape[-1]))
-            for part in ("side", "ground", "station", "objective")
+            part: self._agreed(part, [view[part] for view in views]) for part in ("ground", "station", "objective")
         }
-        sides = chances["side"].reshape(-1, 4, 3)
+        sides = self._sides(small, shifts)
         if cells is not None:
             sides = with_neighbours(cells, sides)
-        places = self._places(crops, shifts, out["heat"])
+        heat = np.asarray((views[0]["heat"] + np.rot90(views[1]["heat"], 2, (1, 2))) / 2, np.float32)
+        places = self._places(crops, shifts, heat)
         return [
             Seen(sides[i], chances["ground"][i], chances["station"][i], places[i], float(chances["objective"][i, 1]))
             for i in range(len(crops))
         ]
 
-    def _light(self, crops: Bytes) -> Floats:
+    def _agreed(self, part: str, views: list[Floats]) -> Chances:
+        """The chances on which several views of the same things agree."""
+        logs = np.mean([np.log(self._heads[part].probabilities(view) + 1e-9) for view in views], axis=0)
+        chances = np.exp(logs - logs.max(1, keepdims=True))
+        return np.asarray(chances / chances.sum(1, keepdims=True))
+
+    def _sides(self, small: Bytes, shifts: Floats) -> Chances:
+        strips = side_strips(small).reshape(-1, STRIP_DEEP_PX, STRIP_WIDE_PX, 3)
+        x = to_input(strips, np.repeat(shifts, 4, axis=0))
+        return self._agreed("side", [side_features(x), side_features(x[:, :, ::-1])]).reshape(-1, 4, 3)
+
+    def _light(self, crops: Bytes, middles: Places) -> Floats:
+        """The light to take out of every crop."""
         if self._taught is None:
             return np.tile(mean_tone(crops), (len(crops), 1))
-        return np.tile(match_light(corner_tones(crops), self._taught.grounds), (len(crops), 1))
+        tones = corner_tones(crops)
+        shift = match_light(tones, self._taught.grounds)
+        if middles is None:
+            return np.tile(shift, (len(crops), 1))
+        return shift + uneven_light(tones - shift, self._taught.grounds, middles)
 
-    def _places(self, crops: Bytes, shifts: Floats, heat: Floats) -> list[NDArray[np.float64]]:
+    def _places(self, crops: Bytes, shifts: Floats, heat: Floats) -> list[Chances]:
+        """What is at the peaks of each tile; only where something may be it is worth a second look."""
         found = [peaks(hill, PEAKS) for hill in heat]
-        patches = [cut_patch(crops[i], x, y) for i, places in enumerate(found) for x, y, _ in places]
-        lights = np.repeat(shifts, [len(places) for places in found], axis=0)
-        chances = self._heads["spot"].probabilities(spot_features(to_input(np.stack(patches), lights)))
-        ends = np.cumsum([len(places) for places in found])[:-1]
-        return list(np.split(chances, ends))
+        patches = np.stack([cut_patch(crops[i], x, y) for i, places in enumerate(found) for x, y, _ in places])
+        x = to_input(patches, np.repeat(shifts, [len(places) for places in found], axis=0))
+        chances = self._heads["spot"].probabilities(spot_features(x))
+        again = np.flatnonzero(chances[:, 0] < SURELY_EMPTY)
+        if len(again):
+            turned = [spot_features(np.rot90(x[again], turn, (1, 2))) for turn in range(4)]
+            chances[again] = self._agreed("spot", turned)
+        split = np.split(chances, np.cumsum([len(places) for places in found])[:-1])
+        return [_apart(places, seen) for places, seen in zip(found, split, strict=True)]
 
     def _finished(self, one: Explained, crop: Bytes, seen: Seen) -> Explained:
         """With the objective's name, if it is one, and an honest chance."""
+        if not self._honest:
+            return one
         chance = calibrated(one.chance, taught=self._taught is not None)
         if seen.objective <= 0.5 or self._taught is None or not len(self._taught.thumbs):
             return Explained(one.face, chance)
@@ -103,3 +134,14 @@ class TileReader:
         alike = np.tensordot(self._taught.thumbs, views, axes=([1, 2, 3], [1, 2, 3])).max(1)
         best = int(alike.argmax())
         return self._taught.thumb_names[best], float(np.clip(alike[best], 0, 1))
+
+
+def _apart(places: list[tuple[float, float, float]], chances: Chances) -> Chances:
+    """The chances without places that show only a part of what stands at a better one."""
+    kept: list[int] = []
+    for i in sorted(range(len(places)), key=lambda i: float(chances[i, 0])):
+        near = [np.hypot(places[i][0] - places[k][0], places[i][1] - places[k][1]) for k in kept]
+        reach = [BESIDE_PAWN if chances[k, 4:].sum() > 0.5 else BESIDE_ICON for k in kept]
+        if not any(chances[k, 0] < 0.5 and gap < far for k, gap, far in zip(kept, near, reach, strict=True)):
+            kept.append(i)
+    return chances[kept]

@@ -11,7 +11,7 @@ from engine.errors import BadInput
 
 @dataclass(frozen=True)
 class Reader:
-    """A game's modules: `see(photo, pack) -> (answer, places)`, `annotate(photo, answer, places)`, `teach(pack, pairs)`.
+    """A game's modules: `see(photo, pack) -> (answer, places)`, `annotate(photo, answer, places)`, `teach(pack, pairs)`
 
     `lists` is the key under which labels and answers list what is seen; `learns` is what teaching counts.
     """
@@ -29,7 +29,9 @@ class Reader:
 
 READERS = {
     "railroad-tiles": Reader("vision.see", "vision.annotate", "vision.teach", "zones", "tiles"),
-    "ticket-to-ride-new-york": Reader("vision.boards.see", "vision.boards.annotate", "vision.boards.teach", "claims", "routes"),
+    "ticket-to-ride-new-york": Reader(
+        "vision.boards.see", "vision.boards.annotate", "vision.boards.teach", "claims", "routes"
+    ),
 }
 
 

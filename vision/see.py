@@ -20,7 +20,7 @@ GAME = "railroad-tiles"
 
 def see(photo_bgr: Bgr, pack: Path | None = None) -> tuple[dict[str, Any], tuple[FoundZone, ...]]:
     """What is seen, and where in the photo: the zones stand in the same order in both."""
-    zones = find_tiles(photo_bgr, pack)
+    zones = find_tiles(photo_bgr)
     return describe(photo_bgr, zones, TileReader.open(pack).read), zones
 
 

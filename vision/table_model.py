@@ -12,6 +12,7 @@ Mask = NDArray[np.bool_]
 _BLOCK = 6
 # How many terms each round of the fit may use: flat, tilted, bent; a tile at the rim must not bend it from the start.
 _GROWING = (1, 1, 3, 3, 6, 6, 10, 15, 15)
+_WARY = 3
 _LAYERS = 3
 _LOG = np.log(np.arange(256, dtype=np.float32) + 12)
 # Brightness counts less than hue: shadows and lamps change it.
@@ -29,13 +30,22 @@ def foreign(view_bgr: NDArray[np.uint8], hint: Map) -> Map:
     return _apart(_log_colour(view_bgr), hint)
 
 
+def rim_hint(shape: tuple[int, ...], rim: float) -> Map:
+    """One along the rim (a share of the shorter side, or pixels), little inside it."""
+    height, width = shape[:2]
+    rows, columns = np.mgrid[:height, :width]
+    inwards = np.minimum(np.minimum(rows, height - 1 - rows), np.minimum(columns, width - 1 - columns))
+    wide = rim * min(height, width) if rim < 1 else rim
+    return np.where(inwards < wide, 1.0, 0.15).astype(np.float32)
+
+
 def foreign_in_photo(photo_bgr: NDArray[np.uint8]) -> Map:
     """The same for a whole photo, where the table may end: a wall, the floor, a sleeve.
 
     What differs from the table but reaches far along the photo's edge is modelled in its turn as one more ground.
     """
     colour = _log_colour(photo_bgr)
-    strange = _apart(colour, np.ones(colour.shape[:2], np.float32))
+    strange = _apart(colour, rim_hint(colour.shape[:2], 0.12))
     for _ in range(_LAYERS - 1):
         beyond = _along_edge(strange)
         if not beyond.any():
@@ -47,13 +57,17 @@ def foreign_in_photo(photo_bgr: NDArray[np.uint8]) -> Map:
 
 
 def solid(strange: Map, smallest_px: float) -> Map:
-    """The foreign map without faint grain and without specks smaller than so many pixels."""
+    """The foreign map without faint grain, without specks smaller than so many pixels and without mere streaks."""
     firm = np.clip((strange - 0.4) / 0.3, 0, 1).astype(np.float32)
-    _, parts, stats, _ = cv2.connectedComponentsWithStats((firm > 0.5).astype(np.uint8))
-    large = stats[:, cv2.CC_STAT_AREA] >= smallest_px
+    there = (firm > 0.5).astype(np.uint8)
+    _, parts, stats, _ = cv2.connectedComponentsWithStats(there)
+    thick = cv2.morphologyEx(there, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)) > 0
+    core = np.bincount(parts[thick], minlength=len(stats))
+    area = stats[:, cv2.CC_STAT_AREA]
+    large = (area >= smallest_px) & (core > 0.3 * area)
     large[0] = False
-    around = cv2.dilate(large[parts].astype(np.uint8), np.ones((5, 5), np.uint8))
-    return firm * around
+    around = np.asarray(cv2.dilate(large[parts].astype(np.uint8), np.ones((5, 5), np.uint8)), np.float32)
+    return np.asarray(firm * around, np.float32)
 
 
 def whole(strange: Map) -> Map:
@@ -75,18 +89,22 @@ def _apart(colour: Map, hint: Map) -> Map:
     blocks = np.asarray(cv2.resize(colour, (columns, rows), interpolation=cv2.INTER_AREA), np.float64).reshape(-1, 3)
     weights = cv2.resize(hint, (columns, rows), interpolation=cv2.INTER_AREA).reshape(-1).astype(np.float64)
     terms = _terms(rows, columns)
-    belief, field, sharp = weights, np.zeros_like(blocks), np.eye(3)
-    for count in _GROWING:
+    # Begin with what is surely table: a zone full of tiles would otherwise be its own table.
+    first = np.where(weights > 0.6 * weights.max(), weights, 0)
+    belief, field, sharp = first, np.zeros_like(blocks), np.eye(3)
+    for turn, count in enumerate(_GROWING):
         field = terms[:, :count] @ _solve(terms[:, :count], blocks, belief)
         rest = blocks - field
         spread = (rest * belief[:, None]).T @ rest / belief.sum() + _LEAST_SPREAD
         sharp = np.linalg.cholesky(np.linalg.inv(spread))
         distance = ((rest @ sharp) ** 2).sum(1)
-        belief = weights / (1 + np.exp(np.clip(distance - _FAR, -30, 30))) + 1e-9
+        trusted = first if turn < _WARY else weights
+        belief = trusted / (1 + np.exp(np.clip(distance - _FAR, -30, 30))) + 1e-9
     size = (colour.shape[1], colour.shape[0])
     smooth = cv2.resize(field.reshape(rows, columns, 3).astype(np.float32), size)
-    away = cv2.subtract(colour, smooth)
-    table = cv2.resize(belief.reshape(rows, columns).astype(np.float32), size, interpolation=cv2.INTER_NEAREST)
+    away = np.asarray(cv2.subtract(colour, smooth), np.float32)
+    likely = belief.reshape(rows, columns).astype(np.float32)
+    table = np.asarray(cv2.resize(likely, size, interpolation=cv2.INTER_NEAREST), np.float32)
     whitened = cv2.transform(away, _whitening(away[::3, ::3], table[::3, ::3]).astype(np.float32))
     distance = cv2.transform(cv2.multiply(whitened, whitened), np.ones((1, 3), np.float32))
     return np.asarray(1 - cv2.exp(distance * np.float32(-1 / 16)), np.float32).reshape(colour.shape[:2])
@@ -109,7 +127,7 @@ def _along_edge(strange: Map) -> Mask:
     rim = np.concatenate([parts[0], parts[-1], parts[:, 0], parts[:, -1]])
     along = np.bincount(rim, minlength=count) > 0.06 * len(rim)
     along[0] = False
-    return along[parts]
+    return np.asarray(along[parts], bool)
 
 
 def _log_colour(view_bgr: NDArray[np.uint8]) -> Map:
@@ -124,7 +142,9 @@ def _terms(rows: int, columns: int) -> NDArray[np.float64]:
     return np.stack([x ** (order - j) * y**j for order in range(5) for j in range(order + 1)], 1)
 
 
-def _solve(terms: NDArray[np.float64], values: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+def _solve(
+    terms: NDArray[np.float64], values: NDArray[np.float64], weights: NDArray[np.float64]
+) -> NDArray[np.float64]:
     """Weighted least squares with a slight pull towards low orders."""
     scaled = terms * weights[:, None]
     pull = np.diag([0.0] + [1e-3 * weights.sum()] * (terms.shape[1] - 1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -67,31 +67,38 @@ NOTHING = Territory(np.zeros((0, 2), np.int64), np.zeros((0, 4, 2)), np.zeros(0)
 
 def find_territory(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, float]) -> Territory:
     """The tiles of one territory whose pitch is somewhere in this range of ground pixels."""
-    direction = direction_of(ground.inner())
-    kept = Ground(angular(ground.strange, direction), ground.to_photo, ground.rim_px)
-    straight = upright(Ground(kept.inner(), ground.to_photo), direction)
+    straight = straightened(ground)
     if straight.strange.sum() < 0.3 * pitches_px[0] ** 2:
         return NOTHING
-    matrix = _best_lattice(photo_bgr, straight, lattices(straight.strange, pitches_px))
-    _, bend = _settled(photo_bgr, straight, matrix, CELL_PX // 2)
-    return _settled(photo_bgr, straight, matrix @ bend, CELL_PX)[0]
+    matrix = best_lattice(photo_bgr, straight, lattices(straight.strange, pitches_px))
+    _, bend = settled(photo_bgr, straight, matrix, CELL_PX // 2)
+    return settled(photo_bgr, straight, matrix @ bend, CELL_PX)[0]
 
 
-def _best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix:
+def straightened(ground: Ground) -> Ground:
+    """The angular things on the ground, upright."""
+    direction = direction_of(ground.inner())
+    kept = replace(ground, strange=angular(ground.strange, direction))
+    return upright(replace(kept, strange=kept.inner()), direction)
+
+
+def best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix:
     """Among lattices that sort the cells about equally well the one with the clearest edges along its tiles' sides.
 
     A lattice of twice the pitch has the same clear sides, but it also cuts its cells along clear edges.
     """
     purest = max(lattice.purity for lattice in tried)
-    good = [lattice for lattice in tried if lattice.purity > 0.88 * purest]
+    good = [lattice for lattice in tried if lattice.purity > 0.82 * purest]
     if len(good) == 1:
         return good[0].matrix()
-    seen = [_settled(photo_bgr, ground, lattice.matrix(), CELL_PX // 2)[0] for lattice in good]
+    seen = [settled(photo_bgr, ground, lattice.matrix(), CELL_PX // 2)[0] for lattice in good]
     order = sorted(range(len(good)), key=lambda k: good[k].purity * seen[k].clear, reverse=True)
     best = order[0]
     for other in order[1:]:
         halved = abs(good[best].pitch_px / good[other].pitch_px - 2) < 0.1
-        if halved and min(seen[best].cut, seen[other].clear) > 0.96 * seen[best].clear:
+        # Four tiles in a square are commoner than one tile with a clear cross on it.
+        alike = 0.85 if len(seen[best].cells) == 1 else 0.96
+        if halved and min(seen[best].cut, seen[other].clear) > alike * seen[best].clear:
             best = other
     return good[best].matrix()
 
@@ -100,7 +107,7 @@ def upright(ground: Ground, direction_deg: float) -> Ground:
     """The ground turned so that tiles stand straight, cut to what lies on it."""
     places = cv2.findNonZero((ground.strange > 0.5).astype(np.uint8))
     if places is None:
-        return Ground(np.zeros((1, 1), np.float32), ground.to_photo)
+        return replace(ground, strange=np.zeros((1, 1), np.float32))
     angle = np.radians(direction_deg)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     seen = np.asarray(places, np.float64).reshape(-1, 2) @ turn
@@ -111,29 +118,30 @@ def upright(ground: Ground, direction_deg: float) -> Ground:
     size = (int(high[0] - low[0]), int(high[1] - low[1]))
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     strange = np.asarray(cv2.warpAffine(ground.strange, to_ground[:2], size, flags=flags), np.float32)
-    return Ground(strange, ground.to_photo @ to_ground)
+    return replace(ground, strange=strange, to_photo=ground.to_photo @ to_ground)
 
 
-def _settled(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cell_px: int) -> tuple[Territory, Matrix]:
+def settled(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cell_px: int) -> tuple[Territory, Matrix]:
     """The tiles found with this lattice, and how it must bend to fit them better."""
-    cells = _cells_around(ground, to_ground)
+    cells = cells_around(ground, to_ground)
     if not len(cells):
         return NOTHING, np.eye(3)
-    look = _look(photo_bgr, ground, to_ground, cells, cell_px)
-    there, chance = presence(cells, look)
+    look = look_at(photo_bgr, ground, to_ground, cells, cell_px)
+    there, chance = presence(cells, look, apart=False)
     if not there.any():
         return NOTHING, np.eye(3)
     poses = look.poses
     quads = project(ground.to_photo @ to_ground, poses.corners(cells)[there])
     clear, cut = float(poses.sides[there].mean()), float(poses.halves[there].mean())
     found = Territory(cells[there].astype(np.int64), quads, chance[there], clear, cut)
-    return found, _correction(cells[there], poses, there)
+    return found, bend_to(cells[there], poses, there)
 
 
-def _cells_around(ground: Ground, to_ground: Matrix) -> Points:
+def cells_around(ground: Ground, to_ground: Matrix) -> Points:
     """All cells that something lies in, and those around them."""
     height, width = ground.strange.shape
-    box = project(np.linalg.inv(to_ground), np.array([(0, 0), (width, 0), (width, height), (0, height)], float))
+    view = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64)
+    box = project(np.asarray(np.linalg.inv(to_ground), np.float64), view)
     low, high = np.floor(box.min(0)).astype(int) - 1, np.ceil(box.max(0)).astype(int) + 1
     cells = np.stack(np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1)), -1)
     places = project(to_ground, cells[:, :, None] + _INNER[::4])
@@ -143,7 +151,7 @@ def _cells_around(ground: Ground, to_ground: Matrix) -> Points:
     return found
 
 
-def _look(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cells: Points, cell_px: int) -> Look:
+def look_at(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cells: Points, cell_px: int) -> Look:
     """Looks at the cells in an upright picture of them."""
     corner = cells.min(0) - 0.75
     to_cells = np.array([[1 / cell_px, 0, corner[0]], [0, 1 / cell_px, corner[1]], [0, 0, 1]])
@@ -159,7 +167,7 @@ def _look(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cells: Points, cell
 
 
 def _nestled(poses: Poses, edges: tuple[Map, Map], cells: Points, origin_px: Points, cell_px: int) -> Poses:
-    """Looks again where a tile's neighbours say it should be: tiles pushed against each other drift off the lattice together."""
+    """Looks again where a tile's neighbours say it should be: tiles pushed together drift off the lattice together."""
     near = np.abs(cells[:, None] - cells[None]).max(2) <= 1
     trust = near * poses.sides.mean(1) ** 2
     drift = trust @ poses.shift / trust.sum(1, keepdims=True)
@@ -167,7 +175,7 @@ def _nestled(poses: Poses, edges: tuple[Map, Map], cells: Points, origin_px: Poi
     return Poses(again.shift + drift, again.turn_deg, again.size, again.sides, again.halves)
 
 
-def _correction(cells: Points, poses: Poses, there: NDArray[np.bool_]) -> Matrix:
+def bend_to(cells: Points, poses: Poses, there: NDArray[np.bool_]) -> Matrix:
     """How the lattice must bend so that its cells lie under the tiles found."""
     chosen = Poses(poses.shift[there], poses.turn_deg[there], poses.size, poses.sides[there], poses.halves[there])
     nominal = Poses(np.zeros_like(chosen.shift), np.zeros(len(cells)), poses.size, chosen.sides, chosen.halves)

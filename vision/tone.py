@@ -56,3 +56,19 @@ def _settle(tones: Any, grounds: Any, shift: NDArray[np.float64], spread: float)
         belongs *= ((gaps**2).sum(2) < 16 * width**2) + 1e-3
         shift = shift + (belongs[..., None] * gaps).sum((0, 1)) / belongs.sum()
     return shift, likely
+
+
+def uneven_light(
+    tones: Any, grounds: Any, middles: Any, reach: float = 2.0, spread: float = 0.08
+) -> NDArray[np.float32]:
+    """How the light at each tile differs from the photo's: what its neighbourhood's ground has in common.
+
+    `tones` have the photo's light taken out, `middles` are in tile widths.
+    """
+    gaps = tones[:, None] - grounds
+    fit = -(gaps**2).sum(2) / (2 * (2 * spread) ** 2)
+    belongs = np.exp(fit - fit.max(1, keepdims=True))
+    rest = ((belongs / belongs.sum(1, keepdims=True))[..., None] * gaps).sum(1).clip(-0.3, 0.3)
+    distance = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    near = np.exp(-(distance**2) / (2 * reach**2))
+    return np.asarray(near @ rest / (near.sum(1, keepdims=True) + 2.0), np.float32)

@@ -32,7 +32,12 @@ def run(args: argparse.Namespace) -> int:
         report = module.teach(args.pack, pairs)
     except module.NothingTaught as nothing:
         raise ClearNo(f"{args.pack}: {nothing}.") from nothing
-    answer = {"pack": str(args.pack), reader.learns: report.learned, "not_found": report.not_found, "unseen": report.unseen}
+    answer = {
+        "pack": str(args.pack),
+        reader.learns: report.learned,
+        "not_found": report.not_found,
+        "unseen": report.unseen,
+    }
     print(json.dumps(answer))
     return 0
 
@@ -46,6 +51,8 @@ def read_labels(path: Path, lists: str = "zones") -> dict[str, Any]:
     except ValueError as trouble:
         raise BadInput(f"{path}: is not JSON.") from trouble
     entries = labels.get(lists) if isinstance(labels, dict) else None
-    if not isinstance(entries, list) or not all(isinstance(entry, dict) and _NEEDED[lists] <= entry.keys() for entry in entries):
+    if not isinstance(entries, list) or not all(
+        isinstance(entry, dict) and _NEEDED[lists] <= entry.keys() for entry in entries
+    ):
         raise BadInput(f"{path}: is no list of {lists} as `capostazione see` prints it.")
     return dict(labels)

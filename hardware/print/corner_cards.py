@@ -18,8 +18,8 @@ def corner_sheets() -> list[Sheet]:
     """One sheet with a row for each zone."""
     sheet = Sheet()
     sheet.write("Corner cards", (15, 18), 6, bold=True)
-    sheet.write("Cut along the grey lines and keep the white border: it also tells the camera what white is.", (15, 25), 3)
-    sheet.write("Lay each card upright at its corner; the zone is the rectangle between the four black squares.", (15, 29.5), 3)
+    sheet.write("Cut along the grey lines; keep the white border: it tells the camera what white is.", (15, 25), 3)
+    sheet.write("Lay each card upright at its corner; the zone is what lies between the black squares.", (15, 29.5), 3)
     for zone, name in enumerate(_PLACES):
         top = 36 + zone * (CARD_MM + 12)
         sheet.write(f"Zone {zone}: {name}", (15, top + 3), 3.2, bold=True)

@@ -15,7 +15,10 @@ def pdf(sheets: Sequence[Sheet], title: str) -> bytes:
     """The document; equal sheets give equal bytes."""
     first_page = 3 + len(_FONTS)
     pages = " ".join(f"{first_page + 2 * k} 0 R" for k in range(len(sheets)))
-    objects = [b"<< /Type /Catalog /Pages 2 0 R >>", f"<< /Type /Pages /Kids [{pages}] /Count {len(sheets)} >>".encode()]
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        f"<< /Type /Pages /Kids [{pages}] /Count {len(sheets)} >>".encode(),
+    ]
     objects += [_font(name) for name in _FONTS]
     for k, sheet in enumerate(sheets):
         objects += [_page(first_page + 2 * k + 1), _stream(sheet)]
@@ -71,5 +74,9 @@ def _document(objects: list[bytes], title: str) -> bytes:
     start = len(out)
     out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
     out += b"".join(b"%010d 00000 n \n" % place for place in places)
-    out += b"trailer\n<< /Size %d /Root 1 0 R /Info %d 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, len(objects), start)
+    out += b"trailer\n<< /Size %d /Root 1 0 R /Info %d 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (
+        len(objects) + 1,
+        len(objects),
+        start,
+    )
     return bytes(out)

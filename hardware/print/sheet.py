@@ -80,4 +80,6 @@ def ruler(sheet: Sheet, at: Point, length_mm: int = 100) -> None:
         sheet.line(((x + mm, y), (x + mm, y - tall)), BLACK, 0.12)
         if mm % 10 == 0:
             sheet.write(str(mm), (x + mm - 1.0, y + 3.2), 2.4)
-    sheet.write("mm: print at 100 %, \"actual size\"; if this ruler is not true, the camera measures wrongly.", (x, y + 7), 2.6)
+    sheet.write(
+        'mm: print at 100 %, "actual size"; if this ruler is not true, the camera measures wrongly.', (x, y + 7), 2.6
+    )

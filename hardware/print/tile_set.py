@@ -71,7 +71,12 @@ class _TileDrawing:
         return [(x + (1 - px if self._mirrored else px) * TILE_MM, y + py * TILE_MM) for px, py in points]
 
     def _square(self, middle: Point, side: float, shade: Colour) -> None:
-        low_x, low_y, high_x, high_y = middle[0] - side / 2, middle[1] - side / 2, middle[0] + side / 2, middle[1] + side / 2
+        low_x, low_y, high_x, high_y = (
+            middle[0] - side / 2,
+            middle[1] - side / 2,
+            middle[0] + side / 2,
+            middle[1] + side / 2,
+        )
         self._sheet.area(self._laid([(low_x, low_y), (high_x, low_y), (high_x, high_y), (low_x, high_y)]), shade)
 
     def _ground(self, tile: Tile) -> None:
@@ -97,7 +102,10 @@ class _TileDrawing:
         x, y = place
         shapes = {
             "car": [[(-0.055, 0.01), (-0.03, -0.03), (0.02, -0.03), (0.055, 0.01), (0.055, 0.035), (-0.055, 0.035)]],
-            "train": [[(-0.035, -0.05), (0.035, -0.05), (0.035, 0.03), (-0.035, 0.03)], [(-0.05, 0.045), (0.05, 0.045), (0.0, 0.02)]],
+            "train": [
+                [(-0.035, -0.05), (0.035, -0.05), (0.035, 0.03), (-0.035, 0.03)],
+                [(-0.05, 0.045), (0.05, 0.045), (0.0, 0.02)],
+            ],
             "traveller": [list(circle((0.0, -0.035), 0.02, 12)), [(-0.03, 0.05), (0.0, -0.015), (0.03, 0.05)]],
         }
         for shape in shapes[spot.kind]:

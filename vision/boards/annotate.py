@@ -20,7 +20,7 @@ _FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
 def annotate(photo_bgr: Bgr, seen: dict[str, Any], found: tuple[Board, Place]) -> Bgr:
-    """A copy of the photo: free spaces thin and grey, claimed ones in the piece's colour, doubtful claims with their chance."""
+    """A copy of the photo: free spaces grey, claimed ones in the piece's colour, doubtful claims with their chance."""
     board, place = found
     picture = photo_bgr.copy()
     thick = max(1, round(max(picture.shape[:2]) / 900))
@@ -32,7 +32,12 @@ def annotate(photo_bgr: Bgr, seen: dict[str, Any], found: tuple[Board, Place]) -
         for quad in quads:
             if owner:
                 _quad(picture, quad, (0, 0, 0), 3 * thick)
-            _quad(picture, quad, NAMED.get(board.pieces[owner - 1], _OUTLINE) if owner else _EMPTY, 2 * thick if owner else 1)
+            _quad(
+                picture,
+                quad,
+                NAMED.get(board.pieces[owner - 1], _OUTLINE) if owner else _EMPTY,
+                2 * thick if owner else 1,
+            )
         chance = chances.get(tuple(route.name), 1.0)
         if owner and chance < _SURE:
             _write(picture, f"{chance:.0%}?", quads[len(quads) // 2].mean(0), thick)

@@ -31,7 +31,7 @@ class BoardUnreadable(BadInput):
 
 @dataclass(frozen=True)
 class Route:
-    """A route as printed; `spaces` holds each space's corners, snapped to the print, the first two along a long side."""
+    """A route as printed; `spaces` are the corners of each, snapped to the print, the first two along a long side."""
 
     ends: tuple[str, str]
     colour: str
@@ -53,7 +53,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class Board:
-    """A board as its pack tells it, with all places in pixels of `blank_bgr`; `px_per_unit` leads back to the pack's unit.
+    """A board as its pack tells it, all places in pixels of `blank_bgr`; `px_per_unit` leads back to the pack's unit.
 
     `supply` is the number of pieces each player has, None if the pack does not say.
     """
@@ -115,7 +115,15 @@ def make_board(told: dict[str, Any], blank_bgr: Bgr) -> Board:
         raise ValueError("it has neither routes nor a grid")
     pieces = tuple(str(piece) for piece in told.get("pieces", ()))
     supply = told.get("supply", told.get("rules", {}).get("taxis"))
-    return Board(str(told["name"]), blank, pieces, routes, grid, None if supply is None else int(supply), (float(px[0]), float(px[1])))
+    return Board(
+        str(told["name"]),
+        blank,
+        pieces,
+        routes,
+        grid,
+        None if supply is None else int(supply),
+        (float(px[0]), float(px[1])),
+    )
 
 
 def _read_route(told: dict[str, Any], px: Points, blank_lab: NDArray[np.float32]) -> Route:

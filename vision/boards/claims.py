@@ -30,13 +30,14 @@ class UnknownClaim(BadInput):
 
 
 def route_owners(board: Board, claims: Sequence[Mapping[str, Any]]) -> Owners:
-    """The owner of each route that labels tell (0 nobody, k + 1 the k-th colour); of twins with one name the first free one."""
+    """The owner of each route as labels tell (0 nobody, k + 1 the k-th colour); of twins with one name the first free."""
     owners = np.zeros(len(board.routes), np.intp)
     for claim in claims:
         name, piece = list(claim["route"]), str(claim["taxis"])
         fitting = [n for n, route in enumerate(board.routes) if _same_name(route, name) and not owners[n]]
         if not fitting or piece not in board.pieces:
-            raise UnknownClaim(f"{' - '.join(map(str, name))}, {piece}: the board {board.name} has no such free route or pieces.")
+            what = " - ".join(map(str, name))
+            raise UnknownClaim(f"{what}, {piece}: the board {board.name} has no such free route or pieces.")
         owners[fitting[0]] = 1 + board.pieces.index(piece)
     return owners
 
@@ -47,7 +48,7 @@ def _same_name(route: Route, name: list[str]) -> bool:
 
 
 def route_logs(board: Board, spaces: Logs) -> Logs:
-    """(route, owner): logarithms of chances before the rules; the spaces of a route speak together, but not independently."""
+    """(route, owner): logarithms of chances before the rules; spaces of a route speak together, not independently."""
     count = np.array([len(route.spaces) for route in board.routes])
     sums = np.zeros((len(board.routes), spaces.shape[1]))
     np.add.at(sums, board.route_of_space, np.maximum(spaces, WORST))

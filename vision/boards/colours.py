@@ -13,10 +13,22 @@ from vision.boards.slots import Cuts, Field, inner_part
 
 # Blue, green, red of plastic pieces as they are sold, in even light.
 NAMED: dict[str, tuple[int, int, int]] = {
-    "red": (40, 35, 185), "green": (75, 105, 35), "blue": (180, 105, 25), "black": (38, 36, 36),
-    "yellow": (35, 195, 225), "white": (205, 210, 215), "turquoise": (165, 165, 45), "purple": (125, 50, 110),
-    "orange": (30, 110, 225), "pink": (150, 90, 215), "brown": (45, 70, 110), "gray": (125, 125, 125),
-    "silver": (165, 165, 165), "gold": (60, 150, 190), "teal": (125, 120, 20), "violet": (140, 60, 120),
+    "red": (40, 35, 185),
+    "green": (75, 105, 35),
+    "blue": (180, 105, 25),
+    "black": (38, 36, 36),
+    "yellow": (35, 195, 225),
+    "white": (205, 210, 215),
+    "turquoise": (165, 165, 45),
+    "purple": (125, 50, 110),
+    "orange": (30, 110, 225),
+    "pink": (150, 90, 215),
+    "brown": (45, 70, 110),
+    "gray": (125, 125, 125),
+    "silver": (165, 165, 165),
+    "gold": (60, 150, 190),
+    "teal": (125, 120, 20),
+    "violet": (140, 60, 120),
 }
 # How far pieces of one colour spread (L, a, b) before any was seen, and at least.
 FIRST_SPREAD = np.array([2.2, 2.0, 2.0])
@@ -44,11 +56,15 @@ def named_colours(names: Sequence[str]) -> tuple[PieceColour, ...]:
     """A start without teaching; a name nobody knows is a middle grey with a wide spread."""
     known = np.array([[NAMED.get(name, (128, 128, 128)) for name in names]], np.float32)
     spread = [np.diag((FIRST_SPREAD * (1 if name in NAMED else 3)) ** 2) for name in names]
-    return tuple(PieceColour(mean.astype(np.float64), wide) for mean, wide in zip(to_lab(known)[0], spread, strict=True))
+    return tuple(
+        PieceColour(mean.astype(np.float64), wide) for mean, wide in zip(to_lab(known)[0], spread, strict=True)
+    )
 
 
-def learned_colours(first: Sequence[PieceColour], stacks: Sequence[tuple[Cuts, NDArray[np.intp]]]) -> tuple[PieceColour, ...]:
-    """The colours of the pieces in these cuts; owners are 0 for nobody, k + 1 for colour k. Unseen ones stay as they are."""
+def learned_colours(
+    first: Sequence[PieceColour], stacks: Sequence[tuple[Cuts, NDArray[np.intp]]]
+) -> tuple[PieceColour, ...]:
+    """The colours of the pieces in these cuts; owners are 0 for nobody, k + 1 for colour k. Unseen ones stay."""
     return tuple(_learned(colour, _piece_px(stacks, k + 1)) for k, colour in enumerate(first))
 
 

@@ -8,10 +8,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.boards.warp import sampled
+
 Bgr = NDArray[np.uint8]
 Field = NDArray[np.float32]
 
-# The light is estimated on a copy reduced so many times, from coarse to fine: blurred by these parts of the board's length.
+# The light is estimated on a copy reduced so many times, blurred less and less: in parts of the board's length.
 SHRINK = 6
 SMOOTH = (0.30, 0.30, 0.16, 0.09, 0.09)
 # Below this, a camera's pixels are mostly noise; added before logarithms are taken.
@@ -24,16 +26,15 @@ HAZE_SMOOTH = 0.025
 
 @dataclass(frozen=True)
 class Daylight:
-    """The light over the board, on the reduced copy: the logarithm of its strength for each colour, and white haze from 0 to 0.8."""
+    """The light over the board, on the reduced copy: the logarithm of its strength per colour, and white haze."""
 
     gain: Field
     haze: Field
 
     def taken_off(self, pixels: Field, places: Field) -> Field:
-        """Pixels of the photo, which lie at these places (x, y) of the board, as they would look in the blank's light."""
+        """Pixels of the photo at these places (x, y) of the board, as they would look in the blank's light."""
         small = (places + 0.5) / SHRINK - 0.5
-        gain = cv2.remap(self.gain, small, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        haze = cv2.remap(self.haze, small, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[..., None]
+        gain, haze = sampled(self.gain, small), sampled(self.haze, small)[..., None]
         evened = (pixels + np.float32(DARK)) * np.exp(-gain) - np.float32(DARK)
         return np.asarray(np.clip((evened - WHITE * haze) / (1 - haze), 0, 300), np.float32)
 

@@ -67,7 +67,7 @@ def _alike(first: Field, second: Field) -> Field:
 
 
 def _edges_alike(cuts: Cuts) -> tuple[Field, Field, Field, Field, Field]:
-    """How well the edges of the print are seen again: in the whole space, its inside, its better half, its core; and what else is.
+    """How well the print's edges are seen again: in the whole space, inside, better half, core; and what else is seen.
 
     The print may lie a pixel off; the neighbour's piece may lean over one half; a piece of the print's own colour
     has the same outline, but hides what is printed in the core.
@@ -76,7 +76,9 @@ def _edges_alike(cuts: Cuts) -> tuple[Field, Field, Field, Field, Field]:
     rows, columns = _FRAMED
     middle = (rows.start + rows.stop) // 2
     whole = _seen_again(seen, blank, _FRAMED)
-    halves = [_seen_again(seen, blank, (half, columns)) for half in (slice(rows.start, middle), slice(middle, rows.stop))]
+    halves = [
+        _seen_again(seen, blank, (half, columns)) for half in (slice(rows.start, middle), slice(middle, rows.stop))
+    ]
     inner = _seen_again(seen, blank, _INNER)
     core = _seen_again(seen, blank, _CORE)
     power, printed = ((part[:, *_CORE] ** 2).mean(axis=(1, 2, 3)) for part in (seen, blank))
@@ -93,7 +95,9 @@ def _seen_again(seen: Field, blank: Field, part: tuple[slice, slice]) -> Field:
     for down in (-1, 0, 1):
         for right in (-1, 0, 1):
             there = seen[:, rows.start + down : rows.stop + down, columns.start + right : columns.stop + right]
-            scores.append((here * there).mean(axis=(1, 2, 3)) / np.sqrt(((there * there).mean(axis=(1, 2, 3)) + 1e-3) * wanted))
+            scores.append(
+                (here * there).mean(axis=(1, 2, 3)) / np.sqrt(((there * there).mean(axis=(1, 2, 3)) + 1e-3) * wanted)
+            )
     # Between 0.9 and 0.98 lies as much as between 0 and 0.6.
     return np.asarray(np.arctanh(np.clip(np.max(scores, axis=0), -0.5, 0.985)), np.float32)
 

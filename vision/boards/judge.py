@@ -75,7 +75,9 @@ def taught(judge: Judge, features: Features, owners: Owners, stiffness: float) -
     return Judge(judge.middle, judge.scale, weights)
 
 
-def taught_with_care(judge: Judge, features: Features, owners: Owners, stiffness: float) -> tuple[Judge, NDArray[np.bool_]]:
+def taught_with_care(
+    judge: Judge, features: Features, owners: Owners, stiffness: float
+) -> tuple[Judge, NDArray[np.bool_]]:
     """As `taught`, but labels that contradict all the others are left out; also says which were trusted."""
     trusted = np.ones(len(owners), np.bool_)
     learned = judge

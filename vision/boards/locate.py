@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from engine.errors import ClearNo
 from vision.boards.board import Board
+from vision.boards.warp import sampled
 from vision.markers import MarkedZone, find_zones, project
 
 Bgr = NDArray[np.uint8]
@@ -29,9 +30,15 @@ AGREES = 0.55
 FEWEST_PATCHES = 0.12
 
 
+_FINDERS: dict[str, Callable[[int], Any]] = {
+    "orb": cv2.ORB.create,
+    "sift": lambda count: cv2.SIFT.create(count, contrastThreshold=0.02),
+}
+
+
 @dataclass(frozen=True)
 class Search:
-    """One way to look for the print: the kind of feature, how many, and the longest sides of photo and blank meanwhile."""
+    """One way to look for the print: the kind of feature, how many, and the longest sides of photo and blank."""
 
     kind: str
     features: int
@@ -40,8 +47,7 @@ class Search:
 
     def marks(self, grey: Grey) -> tuple[Points, NDArray[Any]]:
         """Places and descriptions of the features in a picture."""
-        finder = cv2.ORB_create(self.features) if self.kind == "orb" else cv2.SIFT_create(self.features, contrastThreshold=0.02)
-        found, marks = finder.detectAndCompute(grey, None)
+        found, marks = _FINDERS[self.kind](self.features).detectAndCompute(grey, None)
         places = np.array([point.pt for point in found], np.float64).reshape(-1, 2)
         return places, np.zeros((0, 1), np.uint8) if marks is None else marks
 
@@ -56,7 +62,7 @@ class BoardNotFound(ClearNo):
 
 @dataclass(frozen=True)
 class Place:
-    """Where the board lies: pixels of the blank picture, bent by a smooth field, then through a homography, are photo pixels.
+    """Where the board lies: pixels of the blank, bent by a smooth field, then through a homography, are photo pixels.
 
     `agreement` is the share of the board's patches that are found again in the photo.
     """
@@ -72,11 +78,12 @@ class Place:
         return project(self.to_photo, flat + _terms(flat, self.size_px) @ self.bend).reshape(np.shape(points))
 
     def rectified(self, photo_bgr: Bgr) -> Bgr:
-        """The board seen from above, as large as the blank picture; a much larger photo is reduced first, so that noise averages out."""
+        """The board seen from above, as large as the blank; a much larger photo is reduced first, against noise."""
         width, height = self.size_px
         shrink = min(1.0, 1 / np.sqrt(cv2.contourArea(self.corners_px.astype(np.float32)) / (width * height)))
         if shrink < 0.7:
-            photo_bgr = np.asarray(cv2.resize(photo_bgr, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
+            smaller = cv2.resize(photo_bgr, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+            photo_bgr = np.asarray(smaller, np.uint8)
         else:
             shrink = 1.0
         coarse = np.stack(np.meshgrid(np.arange(0, width + 8, 8.0), np.arange(0, height + 8, 8.0)), -1)
@@ -84,7 +91,7 @@ class Place:
         # One step of the coarse net beyond the board keeps the enlarged net exact at its rim.
         grown = np.array([[8, 0, 0], [0, 8, 0]], np.float32)
         fine = cv2.warpAffine(places, grown, (width, height), flags=cv2.INTER_LINEAR)
-        return np.asarray(cv2.remap(photo_bgr, fine, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+        return np.asarray(sampled(photo_bgr, np.asarray(fine, np.float32)), np.uint8)
 
     @cached_property
     def corners_px(self) -> Points:
@@ -147,8 +154,11 @@ def _matches(first: NDArray[Any], second: NDArray[Any]) -> NDArray[np.intp]:
         both = cv2.BFMatcher(cv2.NORM_HAMMING).knnMatch(first, second, k=2)
     else:
         both = cv2.FlannBasedMatcher({"algorithm": 1, "trees": 4}, {"checks": 48}).knnMatch(first, second, k=2)
-    pairs = [(pair[0].queryIdx, pair[0].trainIdx) for pair in both
-             if len(pair) == 2 and pair[0].distance < LIKENESS * pair[1].distance]
+    pairs = [
+        (pair[0].queryIdx, pair[0].trainIdx)
+        for pair in both
+        if len(pair) == 2 and pair[0].distance < LIKENESS * pair[1].distance
+    ]
     return np.array(pairs, np.intp).reshape(-1, 2)
 
 
@@ -161,11 +171,12 @@ def _plausible(to_photo: Matrix, board: Board, shape: tuple[int, ...]) -> bool:
     area = float(cv2.contourArea(corners.astype(np.float32), oriented=True))
     sides = np.linalg.norm(np.roll(corners, -1, 0) - corners, axis=1)
     picture = np.array([shape[1], shape[0]], np.float64)
-    return area > 0.02 * picture.prod() and sides.min() > 0.1 * sides.max() and bool((abs(corners - picture / 2) < 2 * picture).all())
+    near = bool((abs(corners - picture / 2) < 2 * picture).all())
+    return near and area > 0.02 * picture.prod() and bool(sides.min() > 0.1 * sides.max())
 
 
 def settle(grey: Grey, board: Board, guess: Matrix) -> Place | None:
-    """Lays the board exactly: first a better homography, then a smooth bend for folds and the lens; None if the print is not there."""
+    """Lays the board exactly: a better homography, then a smooth bend for folds and lens; None if it is not there."""
     centres, patches = _patches(_blank_grey(board))
     place = Place(guess, np.zeros((len(_POWERS), 2)), board.size_px, 0.0)
     for reach_px, order in ((24, 0), (8, 3)):
@@ -190,7 +201,9 @@ def _patches(blank: Grey) -> tuple[Points, list[Grey]]:
     return np.array(centres, np.float64).reshape(-1, 2), patches
 
 
-def _shifts(grey: Grey, place: Place, centres: Points, patches: list[Grey], reach_px: int) -> tuple[Points, NDArray[np.bool_]]:
+def _shifts(
+    grey: Grey, place: Place, centres: Points, patches: list[Grey], reach_px: int
+) -> tuple[Points, NDArray[np.bool_]]:
     """How far each patch lies from its place, in pixels of the blank, and whether it is there at all."""
     view = np.asarray(place.rectified(grey), np.uint8)
     view = np.asarray(cv2.copyMakeBorder(view, reach_px, reach_px, reach_px, reach_px, cv2.BORDER_REPLICATE), np.uint8)
@@ -199,8 +212,10 @@ def _shifts(grey: Grey, place: Place, centres: Points, patches: list[Grey], reac
     wide = PATCH_PX + 2 * reach_px
     for number, (centre, patch) in enumerate(zip(centres, patches, strict=True)):
         left, top = (int(value) for value in centre + 0.5 - PATCH_PX // 2)
-        likeness = cv2.matchTemplate(view[top : top + wide, left : left + wide], patch, cv2.TM_CCOEFF_NORMED)
-        best, at = cv2.minMaxLoc(likeness)[1::2]
+        window = view[top : top + wide, left : left + wide]
+        likeness = np.asarray(cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED), np.float32)
+        row, column = divmod(int(likeness.argmax()), likeness.shape[1])
+        best, at = likeness[row, column], (column, row)
         inner = 0 < at[0] < 2 * reach_px and 0 < at[1] < 2 * reach_px
         agree[number] = best > AGREES and inner
         if agree[number]:
@@ -238,13 +253,13 @@ def _terms(points: Points, size_px: tuple[int, int]) -> Points:
 
 
 def _robust_bend(terms: Points, target: Points) -> Points:
-    """Least squares that patches found in a wrong place do not disturb; a little stiffness keeps the unseen rim calm."""
+    """Least squares undisturbed by patches found in a wrong place; a little stiffness keeps the unseen rim calm."""
     weights = np.ones(len(terms))
     stiff = np.diag([0.3 * (i + j) for i, j in _POWERS])
-    bend = np.zeros((terms.shape[1], 2))
+    bend: Points = np.zeros((terms.shape[1], 2))
     for _ in range(12):
         weighted = terms * weights[:, None]
-        bend = np.linalg.solve(terms.T @ weighted + stiff, weighted.T @ target)
+        bend = np.asarray(np.linalg.solve(terms.T @ weighted + stiff, weighted.T @ target), np.float64)
         off = np.linalg.norm(target - terms @ bend, axis=1)
         width = max(0.5, 1.5 * float(np.median(off)))
         weights = 1 / (1 + (off / width) ** 2) ** 2

@@ -1,6 +1,6 @@
 """What a board's pack learns: the taught photos, seen from above, and what was learned from them.
 
-`taught.json` holds labels, colours and weights; the pictures stay beside it, so that later photos are learned together with them.
+`taught.json` holds labels, colours and weights; the pictures stay, so that later photos are learned together with them.
 """
 
 from __future__ import annotations
@@ -52,9 +52,14 @@ class BoardPack:
         self.photos.append(TaughtPhoto(BoardView(read_photo(path), view.eye), tuple(claims)))
 
     def save(self) -> None:
-        photos = [{"picture": _picture_name(n), "eye": photo.view.eye, "claims": list(photo.claims)} for n, photo in enumerate(self.photos)]
-        colours = {name: {"mean": _plain(colour.mean), "spread": _plain(colour.spread), "seen_px": colour.seen_px}
-                   for name, colour in self.colours.items()}
+        photos = [
+            {"picture": _picture_name(n), "eye": photo.view.eye, "claims": list(photo.claims)}
+            for n, photo in enumerate(self.photos)
+        ]
+        colours = {
+            name: {"mean": _plain(colour.mean), "spread": _plain(colour.spread), "seen_px": colour.seen_px}
+            for name, colour in self.colours.items()
+        }
         told = {"photos": photos, "colours": colours, "judge": None if self.judge is None else self.judge.told()}
         (self.folder / TAUGHT_FILE).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 
@@ -74,7 +79,10 @@ def open_pack(folder: Path, with_pictures: bool = False) -> BoardPack:
         return BoardPack(folder)
     try:
         told = json.loads(path.read_text(encoding="utf-8"))
-        colours = {str(name): PieceColour(np.array(c["mean"]), np.array(c["spread"]), int(c["seen_px"])) for name, c in told["colours"].items()}
+        colours = {
+            str(name): PieceColour(np.array(c["mean"]), np.array(c["spread"]), int(c["seen_px"]))
+            for name, c in told["colours"].items()
+        }
         judge = None if told["judge"] is None else Judge.from_told(told["judge"])
         photos = [_read_taught(folder, photo) for photo in told["photos"]] if with_pictures else []
     except (ValueError, KeyError, TypeError) as trouble:

@@ -12,6 +12,7 @@ from vision.boards.board import Board
 from vision.boards.even import light_over
 from vision.boards.lab import to_lab
 from vision.boards.locate import Place
+from vision.boards.warp import sampled
 from vision.markers import eye_over_table
 
 Bgr = NDArray[np.uint8]
@@ -96,8 +97,7 @@ def _net(spaces: Points) -> Field:
 
 
 def _at(picture: NDArray[np.uint8] | Field, net: Field) -> Field:
-    cut = cv2.remap(picture, net, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cut, np.float32)
+    return np.asarray(sampled(picture, net), np.float32)
 
 
 def _off(lab: Field, low: Field, top: Field) -> Field:

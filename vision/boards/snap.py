@@ -30,7 +30,10 @@ def snapped(spaces: Points, blank_lab: Field) -> Points:
 
 
 def _move(space: Points, blank_lab: Field) -> Points:
-    along, across = ((space[1] + space[2]) - (space[0] + space[3])) / 2, ((space[3] + space[2]) - (space[0] + space[1])) / 2
+    along, across = (
+        ((space[1] + space[2]) - (space[0] + space[3])) / 2,
+        ((space[3] + space[2]) - (space[0] + space[1])) / 2,
+    )
     worth = _worth(_region(space.mean(0), along, across, blank_lab))
     down, right = np.mgrid[-FARTHEST_PX[1] : FARTHEST_PX[1] + 1, -FARTHEST_PX[0] : FARTHEST_PX[0] + 1]
     far = 0.25 * (right / FARTHEST_PX[0]) ** 2 + (down / SPACE_PX[1]) ** 2
@@ -67,4 +70,6 @@ def _box(size: tuple[float, float]) -> tuple[int, int]:
 def _shifts(blurred: Field, down: int) -> Field:
     """The values at all shifts of the space, or that far below or above it."""
     row, column = blurred.shape[0] // 2 + down, blurred.shape[1] // 2
-    return blurred[row - FARTHEST_PX[1] : row + FARTHEST_PX[1] + 1, column - FARTHEST_PX[0] : column + FARTHEST_PX[0] + 1]
+    return blurred[
+        row - FARTHEST_PX[1] : row + FARTHEST_PX[1] + 1, column - FARTHEST_PX[0] : column + FARTHEST_PX[0] + 1
+    ]

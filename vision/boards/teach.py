@@ -50,7 +50,10 @@ def _learn(board: Board, pack: BoardPack) -> BoardReport:
     if not pack.photos:
         raise NothingTaught("no labelled photo was given")
     owners = [route_owners(board, photo.claims) for photo in pack.photos]
-    shots = [(cut_spaces(photo.view, board), told[board.route_of_space]) for photo, told in zip(pack.photos, owners, strict=True)]
+    shots = [
+        (cut_spaces(photo.view, board), told[board.route_of_space])
+        for photo, told in zip(pack.photos, owners, strict=True)
+    ]
     colours = learned_colours(named_colours(board.pieces), shots)
     given = np.concatenate([features(cuts, colours) for cuts, _ in shots])
     wanted = np.concatenate([told for _, told in shots])

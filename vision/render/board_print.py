@@ -58,7 +58,8 @@ def random_board_style(rng: Rng) -> BoardStyle:
     """A style that nobody has seen."""
     paper = any_colour(rng)
     pale = rng.uniform(0.3, 0.85)
-    paper = shade((paper[0] * (1 - pale) + 215 * pale, paper[1] * (1 - pale) + 220 * pale, paper[2] * (1 - pale) + 225 * pale), 1.0)
+    blue, green, red = (part * (1 - pale) + white * pale for part, white in zip(paper, (215, 220, 225), strict=True))
+    paper = (blue, green, red)
     return BoardStyle(
         paper=paper, water=shade(paper, rng.uniform(0.7, 1.1)), ink=shade(paper, pick(rng, (0.45, 0.65, 1.3))),
         blotch=rng.uniform(0.02, 0.12), grain=rng.uniform(0.01, 0.08), streets=int(rng.integers(15, 120)),
@@ -90,17 +91,23 @@ def print_board(told: Told, style: BoardStyle) -> Photo:
 
 
 def _ground(width: int, height: int, style: BoardStyle, rng: Rng) -> Photo:
-    coarse = cv2.resize(rng.standard_normal((9, 9)).astype(np.float32) * style.blotch, (width, height), interpolation=cv2.INTER_CUBIC)
-    fine = cv2.resize(rng.standard_normal((height // 3, width // 3)).astype(np.float32) * style.grain, (width, height))
-    land = cv2.resize(rng.standard_normal((6, 6)).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC) > -0.5
-    base = np.where(land[..., None], np.float32(style.paper), np.float32(style.water))
-    picture = np.clip(base * (1 + coarse + fine)[..., None], 0, 255).astype(np.uint8)
-    cv2.polylines(picture, cv2.findContours(land.astype(np.uint8), cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0], True, style.ink, 2, cv2.LINE_AA)
+    coarse = _clouds(rng, (9, 9), width, height) * style.blotch
+    fine = _clouds(rng, (height // 3, width // 3), width, height) * style.grain
+    land = _clouds(rng, (6, 6), width, height) > -0.5
+    base = np.where(land[..., None], np.array(style.paper, np.float32), np.array(style.water, np.float32))
+    picture = np.asarray(np.clip(base * (1 + coarse + fine)[..., None], 0, 255), np.uint8)
+    shores = cv2.findContours(land.astype(np.uint8), cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0]
+    cv2.polylines(picture, shores, True, style.ink, 2, cv2.LINE_AA)
     for _ in range(style.streets):
         start, turn, length = rng.random(2) * (width, height), rng.uniform(0, np.pi), rng.uniform(40, 300)
         end = start + length * np.array([np.cos(turn), np.sin(turn)])
         cv2.line(picture, _px(start), _px(end), style.ink, int(rng.integers(1, 4)), cv2.LINE_AA, _SHIFT)
     return picture
+
+
+def _clouds(rng: Rng, knots: tuple[int, int], width: int, height: int) -> NDArray[np.float32]:
+    noise = rng.standard_normal(knots).astype(np.float32)
+    return np.asarray(cv2.resize(noise, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
 def _band(picture: Photo, style: BoardStyle) -> None:
@@ -155,9 +162,10 @@ def _cities(picture: Photo, told: Told, px: float, style: BoardStyle) -> None:
     """A disc and a name where the routes of a city end."""
     for name, place in cities(told).items():
         at = place * px
-        cv2.circle(picture, _px(at), round(9 * 16), (60, 110, 190), cv2.FILLED, cv2.LINE_AA, _SHIFT)
-        cv2.circle(picture, _px(at), round(9 * 16), shade(style.ink, 0.6), 2, cv2.LINE_AA, _SHIFT)
-        cv2.putText(picture, name, (round(at[0] - 40), round(at[1] - 14)), cv2.FONT_HERSHEY_COMPLEX, 0.55, shade(style.ink, 0.5), 1, cv2.LINE_AA)
+        cv2.circle(picture, _px(at), 144, (60, 110, 190), cv2.FILLED, cv2.LINE_AA, _SHIFT)
+        cv2.circle(picture, _px(at), 144, shade(style.ink, 0.6), 2, cv2.LINE_AA, _SHIFT)
+        start = (round(at[0] - 40), round(at[1] - 14))
+        cv2.putText(picture, name, start, cv2.FONT_HERSHEY_COMPLEX, 0.55, shade(style.ink, 0.5), 1, cv2.LINE_AA)
 
 
 def cities(told: Told) -> dict[str, Points]:
@@ -182,7 +190,9 @@ def _squares(picture: Photo, grid: Told, px: float, style: BoardStyle) -> None:
             quad = cv2.perspectiveTransform(square[None], lay)[0].astype(np.float64)
             tone = 0.93 if (column + row) % 2 else 1.04
             cv2.fillPoly(picture, [_fixed(_shrunk(quad, 2.0))], shade(style.paper, tone), cv2.LINE_AA, _SHIFT)
-            _icon(picture, quad, float(np.linalg.norm(quad[3] - quad[0])) / 3, shade(style.paper, tone * 0.92), style.icon)
+            _icon(
+                picture, quad, float(np.linalg.norm(quad[3] - quad[0])) / 3, shade(style.paper, tone * 0.92), style.icon
+            )
 
 
 def _fixed(points: Points) -> NDArray[np.int32]:

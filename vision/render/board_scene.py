@@ -70,10 +70,10 @@ def bent(picture: Photo, rng: Rng, strength: float = 0.0012) -> Photo:
     """A board that does not lie quite flat: its print is shifted smoothly by up to a few thousandths of its length."""
     height, width = picture.shape[:2]
     push = rng.standard_normal((4, 4, 2)).astype(np.float32) * strength * max(width, height)
-    field = cv2.resize(push, (width, height), interpolation=cv2.INTER_CUBIC)
+    field: NDArray[Any] = cv2.resize(push, (width, height), interpolation=cv2.INTER_CUBIC)
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
-    where = np.dstack([x, y]) + field
-    return np.asarray(cv2.remap(picture, where, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    x, y = x + field[..., 0], y + field[..., 1]
+    return np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _lay_board(stage: Stage, printed: Photo, size_mm: NDArray[np.float64]) -> None:
@@ -114,7 +114,8 @@ def _piece(space: Matrix, name: str, scene: BoardScene, rng: Rng) -> tuple[list[
     turn = np.rad2deg(np.arctan2(along[1], along[0])) + float(np.clip(rng.normal(0, 6 * loose), -14, 14))
     unit = along / np.linalg.norm(along)
     foot = space.mean(0) + shift[0] * unit + shift[1] * np.array([-unit[1], unit[0]])
-    piece = Piece(scene.shape, shade(PLASTIC.get(name, (128, 128, 128)), rng.uniform(0.95, 1.05)), 0.86, 0.68 * wide / long, 0.3)
+    colour = shade(PLASTIC.get(name, (128, 128, 128)), rng.uniform(0.95, 1.05))
+    piece = Piece(scene.shape, colour, 0.86, 0.68 * wide / long, 0.3)
     turned = turn if rng.random() < 0.5 else turn + 180
     return pieces.stand(piece, foot, float(turned), long), piece.colour
 
@@ -136,7 +137,9 @@ def random_claims(told: Told, rng: Rng, share: float | None = None) -> tuple[dic
     return tuple(claims)
 
 
-def random_board_scene(told: Told, printed: Photo, rng: Rng, size_px: tuple[int, int] | None = None, tilt_deg: float | None = None) -> BoardScene:
+def random_board_scene(
+    told: Told, printed: Photo, rng: Rng, size_px: tuple[int, int] | None = None, tilt_deg: float | None = None
+) -> BoardScene:
     """A board with legal claims somewhere on a table, in any light, from any side."""
     size = np.array(told["size"], np.float64)
     width_px = int(rng.integers(1000, 2400))
@@ -144,7 +147,8 @@ def random_board_scene(told: Told, printed: Photo, rng: Rng, size_px: tuple[int,
     tilt = rng.uniform(0, 22) if tilt_deg is None else tilt_deg
     middle = size / 2 + rng.uniform(-0.05, 0.05, 2) * size
     turn = rng.choice([0.0, 180.0] if size[0] > size[1] else [90.0, 270.0]) + rng.normal(0, 12)
-    height, heading, reach = float(size.max()) * rng.uniform(0.9, 1.6), rng.uniform(0, 360), float(size.max()) * rng.uniform(1.02, 1.4)
+    longest, heading = float(size.max()), rng.uniform(0, 360)
+    height, reach = longest * rng.uniform(0.9, 1.6), longest * rng.uniform(1.02, 1.4)
     camera = camera_over(middle, height, reach, frame_px, tilt, heading, float(turn))
     while not _in_picture(camera, size):
         reach *= 1.05
@@ -163,6 +167,7 @@ def _in_picture(camera: Camera, size_mm: NDArray[np.float64]) -> bool:
 def blank_photo(printed: Photo, rng: Rng) -> Photo:
     """The picture of the empty board that a player would make for a pack: not quite evenly lit."""
     light = random_light(rng)
-    calm = Light(gain_bgr=tuple(0.85 + 0.3 * (g - 0.85) for g in light.gain_bgr), slope=light.slope, vignette=light.vignette,
+    calmed = [0.85 + 0.3 * (gain - 0.85) for gain in light.gain_bgr]
+    calm = Light(gain_bgr=(calmed[0], calmed[1], calmed[2]), slope=light.slope, vignette=light.vignette,
                  blur_px=rng.uniform(0.5, 1.1), noise=rng.uniform(1, 3))  # fmt: skip
     return develop(printed, np.zeros(printed.shape[:2], np.uint8), calm, rng)

@@ -13,6 +13,7 @@ from vision.render.style import Rng, pick
 
 Photo = NDArray[np.uint8]
 Field = NDArray[np.float32]
+SHOULDER = 195.0
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ LIGHTS = {"day": DAY, "lamp": LAMP, "dim": DIM}
 
 def random_light(rng: Rng) -> Light:
     """Day, lamp or dim, and everything between."""
-    warmth, level = rng.normal(0, 0.16), rng.uniform(0.5, 1.15)
+    warmth, level = rng.normal(0, 0.13), rng.uniform(0.55, 1.05)
     tint = rng.normal(0, 0.04)
     gain = (level * (1 - warmth), level * (1 + tint), level * (1 + warmth))
     angle, far = rng.uniform(0, 2 * np.pi), rng.uniform(100, 900)
@@ -76,10 +77,10 @@ def random_light(rng: Rng) -> Light:
         ambient=rng.uniform(0.35, 0.8),
         shine=pick(rng, (0.1, rng.uniform(0.2, 1.1))),
         sharpness=rng.uniform(3, 30),
-        contrast=rng.uniform(0.8, 1.15),
-        saturation=rng.uniform(0.65, 1.15),
-        blur_px=rng.uniform(0.3, 1.2),
-        noise=rng.uniform(1, 8),
+        contrast=rng.uniform(0.85, 1.15),
+        saturation=rng.uniform(0.75, 1.15),
+        blur_px=rng.uniform(0.3, 1.0),
+        noise=rng.uniform(1, 5.5),
         quality=int(rng.integers(72, 96)),
     )
 
@@ -118,7 +119,14 @@ def develop(scene: Photo, shadows: NDArray[np.uint8], light: Light, rng: Rng) ->
     if light.blur_px > 0.2:
         photo = np.asarray(cv2.GaussianBlur(photo, (0, 0), light.blur_px), np.float32)
     photo += _noise(photo.shape, light.noise, rng)
-    return _jpeg(np.clip(photo, 0, 255).astype(np.uint8), light.quality)
+    return _jpeg(np.clip(_shouldered(photo), 0, 255).astype(np.uint8), light.quality)
+
+
+def _shouldered(photo: Field) -> Field:
+    """Bright parts compressed as cameras do it, so that they keep some drawing."""
+    over = np.maximum(photo - SHOULDER, 0)
+    room = 255 - SHOULDER
+    return np.asarray(np.minimum(photo, SHOULDER) + room * (1 - np.exp(-over / room)), np.float32)
 
 
 def _noise(shape: tuple[int, ...], strength: float, rng: Rng) -> Field:

@@ -23,7 +23,11 @@ def random_map(rng: Rng) -> dict[str, Any]:
     columns, rows = int(rng.integers(4, 7)), int(rng.integers(3, 5))
     pitch, wide = rng.uniform(90, 130), rng.uniform(8, 13)
     long = wide * rng.uniform(1.8, 2.9)
-    at = {(c, r): (np.array([c, r]) + 0.75 + rng.uniform(-0.2, 0.2, 2)) * pitch for c in range(columns) for r in range(rows)}
+    at = {
+        (c, r): (np.array([c, r]) + 0.75 + rng.uniform(-0.2, 0.2, 2)) * pitch
+        for c in range(columns)
+        for r in range(rows)
+    }
     routes: list[dict[str, Any]] = []
     for (column, row), start in at.items():
         for step in ((1, 0), (0, 1), pick(rng, ((1, 1), (1, -1)))):
@@ -50,7 +54,14 @@ def _lanes(start: Points, end: Points, long: float, wide: float, rng: Rng) -> li
 
 
 def _space(
-    middle: Points, along: Points, across: Points, far: float, bow: float, reach: float, side: float, size: tuple[float, float]
+    middle: Points,
+    along: Points,
+    across: Points,
+    far: float,
+    bow: float,
+    reach: float,
+    side: float,
+    size: tuple[float, float],
 ) -> Points:
     lean = -8 * bow * far / reach**2
     turned_along = (along + lean * across) / np.hypot(1, lean)

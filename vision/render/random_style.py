@@ -42,6 +42,7 @@ def random_style(rng: Rng, name: str = "random") -> Style:
     road = _road(rng, papers)
     rail = _rail(rng, papers, road)
     station = _station(rng, [*papers, road.fill])
+    icon_size = rng.uniform(0.095, 0.19)
     return Style(
         name=name,
         rural=rural,
@@ -52,9 +53,9 @@ def random_style(rng: Rng, name: str = "random") -> Style:
         icons=_icons(rng, [*papers, road.fill]),
         pieces=_pieces(rng),
         bend=pick(rng, BENDS, (6, 2, 1, 1)),
-        station_size=rng.uniform(0.14, 0.32),
+        station_size=max(rng.uniform(0.15, 0.32), 1.25 * icon_size),
         frame=pick(rng, FRAMES, (6, 2, 2, 2, 1, 2, 1, 2)),
-        icon_size=rng.uniform(0.085, 0.2),
+        icon_size=icon_size,
         glyph_size=rng.uniform(0.5, 0.78),
         edge_width=pick(rng, (0.0, rng.uniform(0.006, 0.02)), (1, 3)),
         upright=bool(rng.random() < 0.5),
@@ -192,7 +193,7 @@ def _readable(ink: Colour, paper: Colour) -> Colour:
 def _kind_colours(rng: Rng) -> dict[str, Colour]:
     chosen: list[Colour] = []
     for _ in KINDS:
-        chosen.append(colour_apart(rng, chosen, 110) if chosen else any_colour(rng))
+        chosen.append(colour_apart(rng, chosen, 150) if chosen else any_colour(rng))
     return dict(zip(KINDS, chosen, strict=True))
 
 
@@ -208,7 +209,7 @@ def _glyphs(rng: Rng) -> dict[str, str]:
 
 def _pieces(rng: Rng) -> dict[str, Piece]:
     colours = _kind_colours(rng)
-    if rng.random() < 0.08:
+    if rng.random() < 0.04:
         colours = dict.fromkeys(KINDS, any_colour(rng))
     pieces = {}
     plain = rng.random() < 0.1 and distance(colours["car"], colours["train"]) > 0

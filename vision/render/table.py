@@ -86,13 +86,13 @@ class Scene:
 
 @dataclass(frozen=True)
 class ShotTile:
-    """Where a tile came to lie in the picture; the spots' feet are in tile widths."""
+    """Where a tile came to lie in the picture; `seen` are the middles of icons and pawns, in tile widths."""
 
     zone: int | None
     at: tuple[int, int]
     face: TileFace
     quad_px: Matrix
-    feet: tuple[Matrix, ...]
+    seen: tuple[Matrix, ...]
 
 
 @dataclass(frozen=True)
@@ -196,22 +196,32 @@ def _lay_tile(stage: Stage, scene: Scene, zone: ZoneScene, tile: LaidTile, style
     size_px = int(np.max(np.linalg.norm(quad_px - np.roll(quad_px, 1, 0), axis=1)))
     _paste(stage.scene, shrink(painted.picture_bgr, size_px), quad_px)
     feet = _stand_pawns(stage, scene, tile, painted, style, lay, rng)
-    return ShotTile(zone.number, tile.at, tile.face, quad_px, feet)
+    seen = tuple(_seen_at(stage.camera, quad_px, lay([foot])[0], height_mm) for foot, height_mm in feet)
+    return ShotTile(zone.number, tile.at, tile.face, quad_px, seen)
+
+
+def _seen_at(camera: Camera, quad_px: Matrix, place_mm: Matrix, height_mm: float) -> Matrix:
+    """Where on the tile the middle of something of that height appears, in tile widths."""
+    seen_px = camera.project([[place_mm[0], place_mm[1], height_mm / 2]]).astype(np.float32)
+    to_tile = cv2.getPerspectiveTransform(quad_px.astype(np.float32), UNIT_SQUARE.astype(np.float32))
+    return np.asarray(cv2.perspectiveTransform(seen_px[None], to_tile)[0, 0], np.float64)
 
 
 def _stand_pawns(
     stage: Stage, scene: Scene, tile: LaidTile, painted: PaintedTile, style: Style, lay: Any, rng: Rng
-) -> tuple[Matrix, ...]:
-    feet: list[Matrix] = []
+) -> list[tuple[Matrix, float]]:
+    """Stands the pawns on their spots; the place and height of everything that is on a spot."""
+    feet: list[tuple[Matrix, float]] = []
     for spot, place in zip(tile.face.spots, painted.places, strict=True):
-        foot = np.asarray(place)
+        foot, height_mm = np.asarray(place), 0.0
         if spot.pawn:
             foot = foot + rng.normal(0, scene.loose_mm / scene.tile_mm, 2).clip(-0.07, 0.07)
             piece = style.pieces[spot.kind]
             turn_deg = float(rng.normal(0, 30)) + 90 * int(rng.integers(4))
             stage.standing.append((pieces.stand(piece, lay([foot])[0], turn_deg, scene.tile_mm), piece.colour))
-        feet.append(foot)
-    return tuple(feet)
+            height_mm = piece.height * scene.tile_mm
+        feet.append((foot, height_mm))
+    return feet
 
 
 def _edge(stage: Stage, quad_px: Matrix, style: Style) -> None:

@@ -39,7 +39,7 @@ def close_scene(
     scene = scene_of(zone, rng, (800, 600), clutter=False)
     low, high = np.min(cells, 0), np.max(cells, 0) + 1
     extent_mm = float(np.linalg.norm((high - low) * 46.0)) + 40
-    size = int(extent_mm / 45 * (tile_px or rng.uniform(72, 150)))
+    size = int(extent_mm / 45 * (tile_px or rng.uniform(78, 150)))
     middle = np.asarray(zone.first_mm) + (low + high) / 2 * zone.pitch_mm
     away = rng.normal(0, 1, 2) * rng.uniform(0, 220)
     camera = camera_over(middle, rng.uniform(450, 900), extent_mm, (size, size), 0, 0, float(rng.uniform(-25, 25)))
@@ -63,11 +63,11 @@ def jittered(quad_px: NDArray[np.float64], rng: Rng) -> NDArray[np.float64]:
     return np.asarray(quad_px + (rng.normal(0, 0.012, 2) + rng.normal(0, 0.007, (4, 2))) * side)
 
 
-def face_rows(face: TileFace, feet: Any) -> tuple[list[int], list[int], NDArray[np.float32]]:
+def face_rows(face: TileFace, seen: Any) -> tuple[list[int], list[int], NDArray[np.float32]]:
     """Numbers of a face: sides; urban, station, objective; per spot kind, pawn, x, y (kind -1: none)."""
     spots = np.full((MOST_SPOTS, 4), -1, np.float32)
-    for row, (spot, foot) in enumerate(zip(face.spots, feet, strict=True)):
-        spots[row] = KINDS.index(spot.kind), spot.pawn, foot[0], foot[1]
+    for row, (spot, place) in enumerate(zip(face.spots, seen, strict=True)):
+        spots[row] = KINDS.index(spot.kind), spot.pawn, place[0], place[1]
     return (
         [SIDE_LETTERS.index(letter) for letter in face.sides],
         [face.urban, face.station, face.objective is not None],
@@ -77,7 +77,7 @@ def face_rows(face: TileFace, feet: Any) -> tuple[list[int], list[int], NDArray[
 
 def cut_shot(shot: Shot, rng: Rng) -> dict[str, Any]:
     """All tiles of a picture as arrays."""
-    rows = [face_rows(tile.face, tile.feet) for tile in shot.tiles]
+    rows = [face_rows(tile.face, tile.seen) for tile in shot.tiles]
     crops = np.stack([cut_tile(shot.photo_bgr, jittered(tile.quad_px, rng)) for tile in shot.tiles])
     return {
         "crops": crops,

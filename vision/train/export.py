@@ -1,6 +1,6 @@
 """Folds the trained nets into one small file for the program.
 
-Run: python -m vision.train.export TILE.pt SPOT.pt [OUT.npz]
+Run: python -m vision.train.export SIDE.pt TILE.pt SPOT.pt
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from vision.train.nets import HEADS, SpotNet, TileNet
+from vision.train.nets import HEADS, SideNet, SpotNet, TileNet
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "reader.npz"
 
@@ -42,42 +42,39 @@ def head(layer: Any, name: str) -> dict[str, Any]:
     }
 
 
-def arrays_of(tile: TileNet, spot: SpotNet) -> dict[str, Any]:
-    """All that the program needs of both nets."""
+def arrays_of(side: SideNet, tile: TileNet, spot: SpotNet) -> dict[str, Any]:
+    """All that the program needs of the nets."""
     arrays = {
+        **folded(side.body, "strip"),
+        **linear(side.out, "strip_out"),
+        **head(side.head, "side"),
         **folded(tile.early, "early"),
         **folded(tile.late, "late"),
-        **linear(tile.squeeze, "squeeze"),
         **linear(tile.ground[0], "ground0"),
         **linear(tile.ground[2], "ground1"),
-        **linear(tile.station, "station"),
-        **linear(tile.objective, "objective"),
-        **linear(tile.heat_near, "heat_near"),
-        **linear(tile.heat_far, "heat_far"),
-        **linear(tile.heat_out, "heat_out"),
         **folded(spot.body, "spot"),
         **linear(spot.out, "spot_out"),
         **head(spot.head, "spot"),
     }
-    for number, layer in enumerate(tile.side):
-        arrays |= linear(layer, f"side{number}")
+    for name in ("station", "objective", "heat_near", "heat_far", "heat_out"):
+        arrays |= linear(getattr(tile, name), name)
     for name in HEADS:
         arrays |= head(tile.heads[name], name)
     return arrays
 
 
 def main() -> None:
-    tile, spot = TileNet(), SpotNet()
-    tile.load_state_dict(torch.load(sys.argv[1]))
-    spot.load_state_dict(torch.load(sys.argv[2]))
-    out = Path(sys.argv[3]) if len(sys.argv) > 3 else DATA
-    out.parent.mkdir(exist_ok=True)
+    nets: Any = (SideNet(), TileNet(), SpotNet())
+    for net, path in zip(nets, sys.argv[1:4], strict=True):
+        net.load_state_dict(torch.load(path))
+        net.eval()
     kept: dict[str, Any] = {
         name: array.astype(np.float16) if array.ndim > 1 and not name.startswith("head") else array
-        for name, array in arrays_of(tile.eval(), spot.eval()).items()
+        for name, array in arrays_of(*nets).items()
     }
-    np.savez_compressed(out, **kept)
-    print(f"{out.stat().st_size / 1e6:.2f} MB")
+    DATA.parent.mkdir(exist_ok=True)
+    np.savez_compressed(DATA, **kept)
+    print(f"{DATA.stat().st_size / 1e6:.2f} MB")
 
 
 if __name__ == "__main__":

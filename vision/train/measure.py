@@ -22,12 +22,12 @@ from vision.explain import Explained
 from vision.face import TileFace, read_face
 from vision.find import find_tiles
 from vision.fit import fit
-from vision.pack import Examples
+from vision.pack import Examples, unseen_kinds
 from vision.reader import TileReader
 from vision.render.named import STYLES
 from vision.render.random_style import random_style
 from vision.render.style import Style
-from vision.render.table import shoot
+from vision.render.table import Scene, shoot
 from vision.teach import labelled_tiles, teach, zone_entries
 from vision.train.dataset import close_scene, jittered
 
@@ -81,23 +81,37 @@ def wrong_parts(want: TileFace, got: TileFace) -> list[str]:
     return parts
 
 
-def style_examples(style: Style, rng: np.random.Generator, count: int, tile_px: float | None = None) -> Examples:
+def shown(scene: Scene, style: Style, rng: np.random.Generator) -> Examples:
     """One rendered photo as labelled crops."""
-    shot = shoot(close_scene(rng, count, tile_px, 0.0), style, int(rng.integers(2**31)))
+    shot = shoot(scene, style, int(rng.integers(2**31)))
     crops = np.stack([cut_tile(shot.photo_bgr, jittered(tile.quad_px, rng)) for tile in shot.tiles])
     return Examples(crops, tuple(tile.face for tile in shot.tiles))
 
 
+def lessons_of(style: Style, rng: np.random.Generator) -> list[Examples]:
+    """Two photos that show every kind of tile, icon and pawn, as people choose them to teach a box."""
+    while True:
+        scenes = [close_scene(rng, 22, rng.uniform(110, 155), 0.0) for _ in range(2)]
+        faces = [tile.face for scene in scenes for tile in scene.zones[0].tiles]
+        if unseen_kinds(faces) == ["an objective tile"]:
+            return [shown(scene, style, rng) for scene in scenes]
+
+
 def measure_style(
-    style: Style, seed: int, photos: int, count: int = 25, taught: bool = True, keep: list[Any] | None = None
+    style: Style,
+    seed: int,
+    photos: int,
+    count: int = 25,
+    taught: bool = True,
+    keep: list[Any] | None = None,
+    raw: bool = False,
 ) -> Tally:
     """Teaches by two photos, asks about others."""
     rng = np.random.default_rng(seed)
-    lessons = [style_examples(style, rng, 22, rng.uniform(110, 155)) for _ in range(2)]
-    reader = TileReader(fit(lessons)) if taught else TileReader()
+    reader = TileReader(fit(lessons_of(style, rng)) if taught else None, honest=not raw)
     tally = Tally()
     for _ in range(photos):
-        asked = style_examples(style, rng, count)
+        asked = shown(close_scene(rng, count, objective_share=0.0), style, rng)
         for crop, face, read in zip(asked.crops, asked.faces, reader.read_crops(asked.crops), strict=True):
             right = tally.add(face, read.face, read.chance)
             if not right and keep is not None:

@@ -1,4 +1,4 @@
-"""The two small nets of the reader and the heads that adapt to a style, in torch."""
+"""The three small nets of the reader and the heads that adapt to a style, in torch."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-HEADS = {"side": (32, 3), "ground": (24, 2), "station": (24, 2), "objective": (16, 2)}
+from vision.net import COLOUR_RIMS, COLOUR_WEIGHT
+
+HEADS = {"ground": (24, 2), "station": (24, 2), "objective": (16, 2)}
 SPOT_CLASSES = 7
 
 
@@ -42,41 +44,48 @@ class AdaptiveHead(nn.Module):
         return self.weights + torch.linalg.solve(normal, x.T @ (weight * rest))
 
 
-class TileNet(nn.Module):
-    """Reads sides, ground, station and objective of a 160 px crop and a map of where spots are."""
+class SideNet(nn.Module):
+    """Reads one side from a 32 x 64 px strip of a halved crop, that side turned up."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.early = nn.Sequential(block(3, 32, 4, 6), block(32, 48, 2), block(48, 64, 1))
-        self.late = nn.Sequential(block(64, 96, 2), block(96, 96, 1))
-        self.squeeze = nn.Conv2d(96, 48, 1)
-        self.side = nn.ModuleList(nn.Linear(24 * 48, HEADS["side"][0]) for _ in range(4))
-        self.ground = nn.Sequential(nn.Linear(64 + 96 + 6, 64), nn.ReLU(), nn.Linear(64, HEADS["ground"][0]))
-        self.station = nn.Linear(16 * 48, HEADS["station"][0])
-        self.objective = nn.Linear(96 * 2, HEADS["objective"][0])
-        self.heat_near, self.heat_far, self.heat_out = nn.Conv2d(64, 32, 1), nn.Conv2d(96, 32, 1), nn.Conv2d(32, 1, 1)
+        self.body = nn.Sequential(block(3, 24, 2, 4), block(24, 40, 2), block(40, 56, 1), block(56, 64, 2))
+        self.out = nn.Linear(64 * 32, 32)
+        self.head = AdaptiveHead(32, 3)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.out(self.body(x).flatten(1))
+
+
+class TileNet(nn.Module):
+    """Reads ground, station and objective of a halved crop, and a map of where spots are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.early = nn.Sequential(block(3, 24, 2, 4), block(24, 40, 2), block(40, 48, 1))
+        self.late = nn.Sequential(block(48, 64, 2), block(64, 64, 1))
+        self.ground = nn.Sequential(nn.Linear(48 + 64 + 6, 48), nn.ReLU(), nn.Linear(48, HEADS["ground"][0]))
+        self.station = nn.Linear(16 * 64, HEADS["station"][0])
+        self.objective = nn.Linear(64 * 2, HEADS["objective"][0])
+        self.heat_near, self.heat_far, self.heat_out = nn.Conv2d(48, 32, 1), nn.Conv2d(64, 32, 1), nn.Conv2d(32, 1, 1)
         self.heads = nn.ModuleDict({name: AdaptiveHead(*shape) for name, shape in HEADS.items()})
         nn.init.constant_(self.heat_out.bias, -4.0)
 
     def forward(self, x: Tensor) -> dict[str, Tensor]:
         near = self.early(x)
         far = self.late(near)
-        q = torch.relu(self.squeeze(far))
-        sides = [layer(torch.rot90(q, turn, (2, 3))[:, :, 0:4, 2:8].flatten(1)) for turn, layer in enumerate(self.side)]
         heat = torch.relu(self.heat_near(near) + nn.functional.interpolate(self.heat_far(far), scale_factor=2))
         return {
-            "side": torch.stack(sides, 1),
             "ground": self.ground(self._corners(x, near, far)),
-            "station": self.station(q[:, :, 3:7, 3:7].flatten(1)),
+            "station": self.station(far[:, :, 3:7, 3:7].flatten(1)),
             "objective": self.objective(torch.cat([far.mean((2, 3)), far.amax((2, 3))], 1)),
             "heat": self.heat_out(heat)[:, 0],
         }
 
     def _corners(self, x: Tensor, near: Tensor, far: Tensor) -> Tensor:
-        colour = _corner_cells(x, 26, 54)
-        return torch.cat(
-            [_corner_cells(near, 3, 7).mean(2), _corner_cells(far, 1, 3).mean(2), colour.mean(2), colour.std(2)], 1
-        )
+        colour = _corner_cells(x, 13, 27)
+        near_mean, far_mean = _corner_cells(near, 3, 7).mean(2), _corner_cells(far, 1, 3).mean(2)
+        return torch.cat([near_mean, far_mean, colour.mean(2), colour.std(2)], 1)
 
 
 def _corner_cells(maps: Tensor, start: int, stop: int) -> Tensor:
@@ -91,15 +100,26 @@ class SpotNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            block(3, 32, 2, 4), block(32, 40, 1), block(40, 64, 2), block(64, 80, 1), block(80, 128, 2)
+            block(3, 32, 2, 4), block(32, 48, 2), block(48, 64, 1), block(64, 96, 2), block(96, 96, 1)
         )
-        self.out = nn.Linear(128 * 10, 64)
-        self.head = AdaptiveHead(64, SPOT_CLASSES)
+        self.out = nn.Linear(96 * 10, 64)
+        self.head = AdaptiveHead(64 + 9, SPOT_CLASSES)
 
     def forward(self, x: Tensor) -> Tensor:
         maps: Tensor = self.body(x)
         middle = maps[:, :, 2:5, 2:5].flatten(1)
-        return self.out(torch.cat([middle, maps.mean((2, 3))], 1))
+        colours = [COLOUR_WEIGHT * x[:, :, rim:-rim, rim:-rim].mean((2, 3)) for rim in COLOUR_RIMS]
+        return torch.cat([self.out(torch.cat([middle, maps.mean((2, 3))], 1)), *colours], 1)
+
+
+def grown(state: dict[str, Tensor], model: nn.Module) -> dict[str, Tensor]:
+    """Weights of an earlier net whose head knew fewer features, with nothing for the new ones."""
+    own, old = model.state_dict()["head.weights"], state["head.weights"]
+    if own.shape != old.shape:
+        new = torch.zeros_like(own)
+        new[: len(old) - 1], new[-1] = old[:-1], old[-1]
+        state["head.weights"] = new
+    return state
 
 
 def parameters_of(model: nn.Module) -> int:

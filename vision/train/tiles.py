@@ -11,7 +11,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from vision.tone import LOG_FLOOR, LOG_SCALE, corner_tones, log_table
+from vision.crop import halved
+from vision.tone import LOG_FLOOR, LOG_SCALE, corner_tones, mean_tone
 
 Array = NDArray[Any]
 
@@ -21,6 +22,7 @@ class Tiles:
     """All tiles of some styles; `tone` is each photo's mean, `corner` each tile's ground, in log colour."""
 
     crops: Array
+    halved: Array
     sides: Array
     flags: Array
     spots: Array
@@ -33,26 +35,28 @@ class Tiles:
         return np.flatnonzero(self.style == style)
 
 
-def load_tiles(folder: Path, most: int | None = None) -> Tiles:
-    """Reads what vision.train.dataset wrote."""
-    files = sorted(folder.glob("style*.npz"))[:most]
+def load_tiles(folder: Path) -> Tiles:
+    """Reads what vision.train.dataset wrote; gathered once into arrays that are then mapped from disk."""
+    if not (folder / "corner.npy").exists():
+        _gather(folder)
+    return Tiles(**{name: np.load(folder / f"{name}.npy", mmap_mode="r") for name in Tiles.__dataclass_fields__})
+
+
+def _gather(folder: Path) -> None:
     parts: dict[str, list[Array]] = {name: [] for name in Tiles.__dataclass_fields__}
-    for number, file in enumerate(files):
+    for number, file in enumerate(sorted(folder.glob("style*.npz"))):
         with np.load(file) as data:
-            crops, photo = data["crops"], data["photo"]
-            for name in ("sides", "flags", "spots"):
-                parts[name].append(data[name])
-        corner = corner_tones(crops)
-        table = log_table()
-        tone = np.stack(
-            [table[crops[photo == p][:, 20:140:4, 20:140:4]].mean((0, 1, 2)) for p in range(photo.max() + 1)]
-        )
-        parts["crops"].append(crops)
-        parts["photo"].append(photo)
-        parts["style"].append(np.full(len(crops), number))
-        parts["tone"].append(tone[photo])
-        parts["corner"].append(corner)
-    return Tiles(**{name: np.concatenate(part) for name, part in parts.items()})
+            for name, array in _with_tones({name: data[name] for name in data.files}).items():
+                parts[name].append(array)
+        parts["style"].append(np.full(len(parts["photo"][-1]), number))
+    for name, arrays in parts.items():
+        np.save(folder / f"{name}.npy", np.concatenate(arrays))
+
+
+def _with_tones(data: dict[str, Array]) -> dict[str, Array]:
+    crops, photo = data["crops"], data["photo"]
+    tone = np.stack([mean_tone(crops[photo == number]) for number in range(photo.max() + 1)])
+    return {**data, "halved": halved(crops), "tone": tone[photo], "corner": corner_tones(crops)}
 
 
 def to_input(crops: Array, shifts: Array) -> Tensor:

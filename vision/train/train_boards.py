@@ -38,7 +38,9 @@ def board_examples(seed: int) -> list[Example]:
     for number in range(2):
         photo, labels = shoot_board(random_board_scene(told, printed, rng), seed * 2 + number)
         try:
-            shots.append((cut_spaces(view_from_above(photo, find_board(photo, board)), board), route_owners(board, labels["claims"])[board.route_of_space]))
+            view = view_from_above(photo, find_board(photo, board))
+            owners = route_owners(board, labels["claims"])
+            shots.append((cut_spaces(view, board), owners[board.route_of_space]))
         except BoardNotFound:
             continue
     named = named_colours(board.pieces)

@@ -1,6 +1,6 @@
 """Trains the spot net on patches around the peaks that the tile net sees.
 
-Run: python -m vision.train.train_spot DATA_DIR OUT.pt --tile TILE.pt --minutes 6 --episode-minutes 8
+Run: python -m vision.train.train_spot DATA_DIR OUT.pt --tile TILE.pt --steps 1500 --episodes 1000
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from torch import Tensor, nn
 
 from vision.heat import peaks
 from vision.patch import PATCH_PX, cut_patch
-from vision.train.nets import SpotNet, TileNet, parameters_of
+from vision.train.nets import SpotNet, TileNet, grown, parameters_of
 from vision.train.tiles import Tiles, aligned_shifts, load_tiles, to_input
 from vision.train.train_tile import run
 
 Array = NDArray[Any]
-NEAR = 0.11
+NEAR, BESIDE_ICON, BESIDE_PAWN = 0.14, 0.2, 0.36
 
 
 @dataclass
@@ -36,17 +36,27 @@ class Patches:
 
 
 @torch.no_grad()
-def find_patches(tiles: Tiles, net: TileNet, most: int = 2) -> Patches:
+def find_patches(tiles: Tiles, net: TileNet, most: int = 3) -> Patches:
     """The peaks of every tile with what is there, and the spots that have no peak."""
     net.eval()
     rows: list[tuple[int, float, float, int]] = []
     for start in range(0, len(tiles.crops), 128):
         stop = min(start + 128, len(tiles.crops))
-        heat = torch.sigmoid(net(to_input(tiles.crops[start:stop], tiles.tone[start:stop]))["heat"]).numpy()
+        heat = torch.sigmoid(net(to_input(tiles.halved[start:stop], tiles.tone[start:stop]))["heat"]).numpy()
         for index in range(start, stop):
             rows += _labelled(index, [(x, y) for x, y, _ in peaks(heat[index - start], most)], tiles.spots[index])
     tile = np.array([row[0] for row in rows])
     return Patches(tile, np.array([row[1:3] for row in rows]), np.array([row[3] for row in rows]), tiles.style[tile])
+
+
+def kept_patches(folder: Path, net: TileNet) -> Patches:
+    """The patches of a folder's tiles, found once."""
+    path = folder / "patches.npz"
+    if not path.exists():
+        found = find_patches(load_tiles(folder), net)
+        np.savez(path, tile=found.tile, place=found.place, label=found.label, style=found.style)
+    with np.load(path) as data:
+        return Patches(data["tile"], data["place"], data["label"], data["style"])
 
 
 def guess_patches(tiles: Tiles, rng: Any) -> Patches:
@@ -63,16 +73,22 @@ def guess_patches(tiles: Tiles, rng: Any) -> Patches:
 
 
 def _labelled(index: int, found: list[tuple[float, float]], spots: Array) -> list[tuple[int, float, float, int]]:
-    rows, free = [], list(found)
-    for kind, pawn, x, y in spots:
-        if kind < 0:
-            continue
-        near = [place for place in free if np.hypot(place[0] - x, place[1] - y) < NEAR]
-        place = min(near, key=lambda p: float(np.hypot(p[0] - x, p[1] - y))) if near else (x, y)
-        if near:
-            free.remove(place)
-        rows.append((index, place[0], place[1], int(1 + kind + 3 * pawn)))
-    return rows + [(index, x, y, 0) for x, y in free]
+    """Rows for a tile: its spots, and peaks where nothing is; a peak beside an icon or on a pawn's body is neither."""
+    known = [spot for spot in spots if spot[0] >= 0]
+    rows: list[tuple[int, float, float, int]] = []
+    for spot in known:
+        near = [place for place in found if np.hypot(place[0] - spot[2], place[1] - spot[3]) < NEAR]
+        places = near or [(float(spot[2]), float(spot[3]))]
+        rows += [(index, x, y, _class_of(spot)) for x, y in places[:1]]
+    for x, y in found:
+        clear = [np.hypot(spot[2] - x, spot[3] - y) > (BESIDE_PAWN if spot[1] else BESIDE_ICON) for spot in known]
+        if all(clear):
+            rows.append((index, x, y, 0))
+    return rows
+
+
+def _class_of(spot: Array) -> int:
+    return int(1 + spot[0] + 3 * spot[1])
 
 
 def patch_input(
@@ -132,7 +148,7 @@ def episode_step(
     members, shifts, taught = members[keep], shifts[keep] + rng.normal(0, 0.05, (1, 3)), taught[keep]
     turns = np.where(rng.random(len(members)) < 0.5, rng.integers(0, 4, len(members)), 0)
     labels = torch.from_numpy(patches.label[members])
-    features = model(patch_input(tiles, patches, members, shifts, turns, rng, 0.012))
+    features = model(patch_input(tiles, patches, members, shifts, turns, rng, 0.02))
     weights = model.head.adapted(features[taught], labels[taught])
     asked = nn.functional.cross_entropy(model.head.logits(features[~taught], weights), labels[~taught])
     return asked + 0.2 * nn.functional.cross_entropy(model.head.logits(features), labels), {}
@@ -165,41 +181,43 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--tile", type=Path, help="the tile net that names the places to look at")
-    parser.add_argument("--minutes", type=float, default=6)
-    parser.add_argument("--episode-minutes", type=float, default=8)
+    parser.add_argument("--steps", type=int, default=1500)
+    parser.add_argument("--episodes", type=int, default=1000)
     parser.add_argument("--start", type=Path)
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     torch.manual_seed(0)
     train, held = load_tiles(options.data / "train"), load_tiles(options.data / "val")
-    model, rng = SpotNet().to(memory_format=torch.channels_last), np.random.default_rng(int(options.minutes * 1000))
+    model, rng = SpotNet().to(memory_format=torch.channels_last), np.random.default_rng(int(options.steps))
     if options.tile:
         net = TileNet()
         net.load_state_dict(torch.load(options.tile))
-        patches, held_patches = find_patches(train, net), find_patches(held, net)
+        patches, held_patches = kept_patches(options.data / "train", net), kept_patches(options.data / "val", net)
     else:
         patches, held_patches = guess_patches(train, rng), guess_patches(held, rng)
     if options.start:
-        model.load_state_dict(torch.load(options.start))
+        model.load_state_dict(grown(torch.load(options.start), model))
     print("weights", parameters_of(model), "patches", np.bincount(patches.label), PATCH_PX, flush=True)
     pools = [np.flatnonzero(patches.label == label) for label in range(7)]
     run(
         model,
-        options.minutes,
+        options.steps,
         2e-3,
         lambda: (general_step(model, train, patches, pools, rng), {}),
         (held, held_patches),
+        options.out,
         False,
         evaluate,
     )
     styles = int(train.style.max()) + 1
     run(
         model,
-        options.episode_minutes,
-        7e-4,
+        options.episodes,
+        1.5e-3,
         lambda: episode_step(model, train, patches, styles, rng),
         (held, held_patches),
+        options.out,
         True,
         evaluate,
     )

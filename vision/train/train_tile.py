@@ -1,6 +1,6 @@
 """Trains the tile net: first on mixed styles, then on episodes of one style each.
 
-Run: python -m vision.train.train_tile DATA_DIR OUT.pt --minutes 8 --episode-minutes 8
+Run: python -m vision.train.train_tile DATA_DIR OUT.pt --steps 1500 --episodes 1000
 """
 
 from __future__ import annotations
@@ -24,10 +24,8 @@ CELL = 8.0
 
 def targets(tiles: Tiles, members: Array, turns: Array) -> dict[str, Tensor]:
     """Labels of the turned tiles, and the map of their spots."""
-    sides = np.stack([np.roll(row, -turn) for row, turn in zip(tiles.sides[members], turns, strict=True)])
     flags = tiles.flags[members]
     return {
-        "side": torch.from_numpy(sides.astype(np.int64)),
         "ground": torch.from_numpy(flags[:, 0].astype(np.int64)),
         "station": torch.from_numpy(flags[:, 1].astype(np.int64)),
         "objective": torch.from_numpy(flags[:, 2].astype(np.int64)),
@@ -77,9 +75,9 @@ def part_losses(
 
 
 def general_step(model: TileNet, tiles: Tiles, rng: np.random.Generator, batch: int) -> Tensor:
-    members, turns = rng.integers(0, len(tiles.crops), batch), rng.integers(0, 4, batch)
+    members, turns = rng.integers(0, len(tiles.halved), batch), rng.integers(0, 4, batch)
     shifts = tiles.tone[members] + rng.normal(0, 0.12, (batch, 3)) + rng.normal(0, 0.15, (batch, 1))
-    out = model(to_input(turned_crops(tiles.crops[members], turns), shifts))
+    out = model(to_input(turned_crops(tiles.halved[members], turns), shifts))
     want = targets(tiles, members, turns)
     losses = part_losses(model, out, want)
     return sum(losses.values(), 1.5 * heat_loss(out["heat"], want["heat"]))
@@ -105,7 +103,7 @@ def episode_step(
     turns = rng.integers(0, 4, len(members))
     want = targets(tiles, members, turns)
     shifts = shifts + rng.normal(0, 0.05, (1, 3))
-    out = model(to_input(turned_crops(tiles.crops[members], turns), shifts))
+    out = model(to_input(turned_crops(tiles.halved[members], turns), shifts))
     weights = {
         name: head.adapted(out[name][taught].flatten(0, -2), want[name][taught].flatten())
         for name, head in model.heads.items()
@@ -114,7 +112,7 @@ def episode_step(
     answers = {name: value[~taught] for name, value in want.items()}
     adapted = part_losses(model, asked, answers, weights)
     general = part_losses(model, out, want)
-    loss = sum(adapted.values(), 1.5 * heat_loss(out["heat"], want["heat"])) + 0.2 * sum(general.values())
+    loss = sum(adapted.values(), 3 * heat_loss(out["heat"], want["heat"])) + 0.2 * sum(general.values())
     return loss, {name: float(value.detach()) for name, value in adapted.items()}
 
 
@@ -127,7 +125,7 @@ def evaluate(model: TileNet, tiles: Tiles) -> dict[str, float]:
     for style in range(0, int(tiles.style.max()) + 1, 2):
         members, shifts, taught = episode(tiles, style, rng, 40, 40)
         turns = np.zeros(len(members), int)
-        want, out = targets(tiles, members, turns), model(to_input(tiles.crops[members], shifts))
+        want, out = targets(tiles, members, turns), model(to_input(tiles.halved[members], shifts))
         bad = torch.zeros(int((~taught).sum()), dtype=torch.bool)
         for name, head in model.heads.items():
             weights = head.adapted(out[name][taught].flatten(0, -2), want[name][taught].flatten())
@@ -156,34 +154,33 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--minutes", type=float, default=8)
-    parser.add_argument("--episode-minutes", type=float, default=8)
+    parser.add_argument("--steps", type=int, default=1500)
+    parser.add_argument("--episodes", type=int, default=1000)
     parser.add_argument("--start", type=Path)
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     torch.manual_seed(0)
     train, held = load_tiles(options.data / "train"), load_tiles(options.data / "val")
-    model, rng = TileNet().to(memory_format=torch.channels_last), np.random.default_rng(int(time.time()))
+    model, rng = TileNet().to(memory_format=torch.channels_last), np.random.default_rng(options.steps)
     if options.start:
         model.load_state_dict(torch.load(options.start))
-    print("weights", parameters_of(model), "tiles", len(train.crops), flush=True)
-    run(model, options.minutes, 2e-3, lambda: (general_step(model, train, rng, 64), {}), held, frozen=False)
+    print("weights", parameters_of(model), "tiles", len(train.halved), flush=True)
+    run(model, options.steps, 3e-3, lambda: (general_step(model, train, rng, 64), {}), held, options.out, False)
     styles = int(train.style.max()) + 1
-    run(model, options.episode_minutes, 7e-4, lambda: episode_step(model, train, rng, styles), held, frozen=True)
+    run(model, options.episodes, 1e-3, lambda: episode_step(model, train, rng, styles), held, options.out, True)
     torch.save(model.state_dict(), options.out)
 
 
-def run(model: Any, minutes: float, rate: float, step: Any, held: Any, frozen: bool, check: Any = evaluate) -> None:
-    """Trains for a while with a rate that falls to nothing."""
-    if minutes <= 0:
-        return
+def run(
+    model: Any, steps: int, rate: float, step: Any, held: Any, out: Path, frozen: bool, check: Any = evaluate
+) -> None:
+    """Trains for some steps with a rate that falls to nothing, keeping what is learned on the way."""
     optimiser = torch.optim.AdamW(model.parameters(), rate, weight_decay=0.02)
-    start, count, seen = time.time(), 0, []
-    last = start
-    while (done := (time.time() - start) / (60 * minutes)) < 1:
+    seen: list[float] = []
+    for count in range(steps):
         for group in optimiser.param_groups:
-            group["lr"] = rate * min(1.0, count / 50 + 0.02) * 0.5 * (1 + np.cos(np.pi * done))
+            group["lr"] = rate * min(1.0, count / 50 + 0.02) * 0.5 * (1 + np.cos(np.pi * count / steps))
         model.train()
         if frozen:
             freeze_norms(model)
@@ -193,15 +190,13 @@ def run(model: Any, minutes: float, rate: float, step: Any, held: Any, frozen: b
         nn.utils.clip_grad_norm_(model.parameters(), 2.0)
         optimiser.step()
         seen.append(float(loss.detach()))
-        count += 1
-        if time.time() - last > 240:
-            last = time.time()
+        if count % 200 == 199 or count == steps - 1:
             print(
-                f"{(last - start) / 60:.1f} min step {count} loss {np.mean(seen[-200:]):.4f}",
+                f"{time.strftime('%H:%M')} step {count + 1} loss {np.mean(seen[-200:]):.4f}",
                 check(model, held),
                 flush=True,
             )
-    print(f"end step {count} loss {np.mean(seen[-200:]):.4f}", check(model, held), flush=True)
+            torch.save(model.state_dict(), out)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,122 @@
+"""Finding tiles on rendered tables: every style, lost cards, mugs and hands, markets and bare tables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from vision.find import FoundZone, find_tiles
+from vision.render.camera import camera_over
+from vision.render.light import LIGHTS, Light
+from vision.render.named import STYLES
+from vision.render.scenes import laid_tiles, random_cells
+from vision.render.table import Cup, Hand, LaidTile, Scene, Shot, ZoneScene, shoot
+
+SIZE_PX = (1600, 900)
+Cells = list[tuple[int, int]]
+
+
+def territory(number: int | None, cells: Cells, seed: int, loose_mm: float = 0.8, pitch: float = 46.0) -> ZoneScene:
+    tiles = laid_tiles(np.random.default_rng(seed), cells, loose_mm, 1.2)
+    size = (np.array(cells).max(0) + 1) * pitch + 110
+    return ZoneScene(
+        number, tiles, size_mm=(float(size[0]), float(size[1])), first_mm=(55, 55), pitch_mm=(pitch, pitch)
+    )
+
+
+def photographed(
+    zone: ZoneScene, style: str = "meadow", seed: int = 1, light: Light = LIGHTS["day"], tilt: float = 8, **more: Any
+) -> Shot:
+    width, height = zone.size_mm
+    view = max(width + 120, (height + 120) * SIZE_PX[0] / SIZE_PX[1])
+    camera = camera_over((width / 2, height / 2), 800, view, SIZE_PX, tilt, 40, 5)
+    return shoot(Scene((zone,), camera, light, **more), STYLES[style], seed)
+
+
+def off_mm(zone: FoundZone, shot: Shot, tile_mm: float = 45.0) -> float:
+    """The worst corner of the median tile."""
+    truth = {tile.at: tile.quad_px for tile in shot.tiles}
+    far = [np.linalg.norm(tile.quad_px - truth[tile.at], axis=1).max() for tile in zone.tiles]
+    side = np.mean([np.linalg.norm(quad[1] - quad[0]) for quad in truth.values()])
+    return float(np.median(far) * tile_mm / side)
+
+
+def cells_found(shot: Shot) -> set[tuple[int, int]]:
+    (zone,) = find_tiles(shot.photo_bgr)
+    return {tile.at for tile in zone.tiles}
+
+
+@pytest.mark.parametrize("style", sorted(STYLES))
+def test_all_tiles_of_every_style_are_found(style: str) -> None:
+    seed = sorted(STYLES).index(style)
+    light = sorted(LIGHTS)[seed % 3]
+    cells = random_cells(np.random.default_rng(seed), 16)
+    shot = photographed(territory(2, cells, seed), style, seed, LIGHTS[light], table="cloth" if seed % 2 else "wood")
+    (zone,) = find_tiles(shot.photo_bgr)
+    assert zone.number == 2
+    assert {tile.at for tile in zone.tiles} == set(cells)
+    assert off_mm(zone, shot) < 2.3
+    assert zone.camera is not None
+
+
+@pytest.mark.parametrize("lost", [(1,), (0, 2), (0, 1), (1, 2)], ids=str)
+def test_tiles_are_found_with_cards_lost(lost: tuple[int, ...]) -> None:
+    cells = random_cells(np.random.default_rng(4), 14)
+    zone = territory(1, cells, 4)
+    tags = [k not in lost for k in range(4)]
+    zone = replace(zone, tags=(tags[0], tags[1], tags[2], tags[3]))
+    assert cells_found(photographed(zone, tilt=15)) == set(cells)
+
+
+RING = [(0, 0), (1, 0), (2, 0), (0, 1), (2, 1), (0, 2), (1, 2), (2, 2)]
+
+
+@pytest.mark.parametrize("cells", [[(0, 0)], [(k, 0) for k in range(6)], RING], ids=len)
+def test_one_tile_one_row_and_a_hole(cells: Cells) -> None:
+    assert cells_found(photographed(territory(3, cells, 7), "charcoal", 3)) == set(cells)
+
+
+def test_abutting_tiles_without_a_gap() -> None:
+    cells = random_cells(np.random.default_rng(12), 18)
+    assert cells_found(photographed(territory(1, cells, 5, loose_mm=0.0, pitch=45.0), "woodcut", 2)) == set(cells)
+
+
+@pytest.mark.parametrize("tilt", [0, 15, 25])
+def test_a_bare_table_from_any_side(tilt: float) -> None:
+    cells = random_cells(np.random.default_rng(21), 15)
+    shot = photographed(territory(None, cells, 9), "meadow", 4, tilt=tilt)
+    (zone,) = find_tiles(shot.photo_bgr)
+    assert zone.number is None
+    assert {tile.at for tile in zone.tiles} == set(cells)
+
+
+@pytest.mark.parametrize("table", ["wood", "cloth", "plain"])
+def test_nothing_is_invented_on_an_empty_table_with_mugs_and_a_hand(table: str) -> None:
+    zone = ZoneScene(1, (), size_mm=(420.0, 330.0))
+    cups = (Cup((210, 160), 42), Cup((400, 60), 38, 100, (40, 40, 200)))
+    hand = Hand((0.28, 0.22), (0.0, 0.2))
+    camera = camera_over((210, 165), 800, 800, SIZE_PX, 6, 30)
+    photo = shoot(Scene((zone,), camera, table=table, cups=cups, hand=hand), STYLES["meadow"], 2).photo_bgr
+    (found,) = find_tiles(photo)
+    assert found.tiles == ()
+
+
+def test_a_bare_empty_table_has_no_zone() -> None:
+    camera = camera_over((210, 165), 800, 800, SIZE_PX, 6, 30)
+    photo = shoot(Scene((ZoneScene(None, ()),), camera, cups=(Cup((200, 150)),)), STYLES["meadow"], 2).photo_bgr
+    assert find_tiles(photo) == ()
+
+
+@pytest.mark.parametrize("gap", [4.0, 20.0])
+def test_the_market_is_found_in_columns(gap: float) -> None:
+    cells = [(column, row) for column, count in enumerate((2, 3, 3, 4)) for row in range(count)]
+    tiles: tuple[LaidTile, ...] = laid_tiles(np.random.default_rng(2), cells, 0.6, 1.0)
+    zone = ZoneScene(0, tiles, size_mm=(4 * (46 + gap) + 80, 290.0), first_mm=(45, 40), pitch_mm=(46 + gap, 49))
+    shot = photographed(zone, "charcoal", 5)
+    (found,) = find_tiles(shot.photo_bgr)
+    assert found.number == 0
+    assert {tile.at for tile in found.tiles} == set(cells)
+    assert off_mm(found, shot) < 2.0

@@ -1,0 +1,115 @@
+"""The tile reader: its net in numpy, its adaptation, its honesty, on styles it was never trained on."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.explain import Seen, explain, with_neighbours
+from vision.face import SIDE_LETTERS
+from vision.fit import fit
+from vision.heads import Head
+from vision.heat import peaks
+from vision.net import _conv, tile_features, to_input
+from vision.reader import TileReader
+from vision.render.named import STYLES
+from vision.tone import match_light
+from vision.train.dataset import close_scene
+from vision.train.measure import lessons_of, measure_style, shown
+
+
+def sure_of(sides: str, station: bool = False, spot: int = 0, doubt: float = 0.001) -> Seen:
+    """A tile seen clearly."""
+    chances = np.full((4, 3), doubt)
+    for side, letter in enumerate(sides):
+        chances[side, SIDE_LETTERS.index(letter)] = 1 - 2 * doubt
+    place = np.full((1, 7), doubt)
+    place[0, spot] = 1 - 6 * doubt
+    return Seen(
+        chances, np.array([1 - doubt, doubt]), np.array([doubt, 1 - doubt] if station else [1 - doubt, doubt]), place
+    )
+
+
+@pytest.mark.parametrize(("size", "stride"), [(3, 1), (3, 2), (6, 4), (4, 2)])
+def test_the_convolution_is_the_textbook_one(size: int, stride: int) -> None:
+    rng = np.random.default_rng(0)
+    x, weights = (
+        rng.normal(size=(2, 12, 12, 3)).astype(np.float32),
+        rng.normal(size=(size, size, 3, 4)).astype(np.float32),
+    )
+    out = _conv(x, weights, np.zeros(4, np.float32), stride)
+    padded = np.pad(x, ((0, 0), (1, 1), (1, 1), (0, 0)))
+    row, column = 1, 2
+    window = padded[1, row * stride : row * stride + size, column * stride : column * stride + size]
+    assert np.allclose(out[1, row, column], np.maximum((window[..., None] * weights).sum((0, 1, 2)), 0), atol=1e-4)
+
+
+def test_reading_a_batch_is_reading_each_alone() -> None:
+    crops = np.random.default_rng(1).integers(0, 255, (11, 80, 80, 3), np.uint8)
+    x = to_input(crops, np.full((11, 3), 4.5))
+    whole, alone = tile_features(x), tile_features(x[9:10])
+    for name in whole:
+        assert np.allclose(whole[name][9:10], alone[name], atol=1e-3)
+
+
+def test_a_head_learns_from_few_examples_what_it_had_wrong() -> None:
+    rng = np.random.default_rng(2)
+    centres = rng.normal(size=(3, 8)).astype(np.float32) * 2
+    labels = np.repeat([0, 1, 2], 3)
+    features = (centres[labels] + rng.normal(0, 0.2, (9, 8))).astype(np.float32)
+    head = Head(np.zeros((9, 3), np.float32), 1.0, 8.0).adapted(features, labels)
+    asked = (centres[[2, 0, 1]] + rng.normal(0, 0.2, (3, 8))).astype(np.float32)
+    assert head.probabilities(asked).argmax(1).tolist() == [2, 0, 1]
+
+
+def test_the_light_is_found_though_nobody_says_which_ground_is_where() -> None:
+    rng = np.random.default_rng(3)
+    grounds = np.array([[-0.2, 0.1, -0.1], [0.2, 0.15, 0.3]], np.float32)
+    light = np.array([4.1, 4.6, 5.0])
+    tones = grounds[rng.integers(0, 2, 20)] + light + rng.normal(0, 0.03, (20, 3))
+    assert np.allclose(match_light(tones.astype(np.float32), grounds), light, atol=0.05)
+
+
+def test_peaks_are_found_where_the_hills_are() -> None:
+    y, x = np.mgrid[0:20, 0:20]
+    heat = np.exp(-((x - 9.5) ** 2 + (y - 5.5) ** 2) / 2).astype(np.float32)
+    (px, py, height), *_ = peaks(heat, 2)
+    assert (px, py) == (pytest.approx(0.5, abs=0.02), pytest.approx(0.2333, abs=0.02))
+    assert height > 0.7
+
+
+def test_what_is_seen_clearly_stands_even_if_no_box_prints_it() -> None:
+    face = explain(sure_of("HR--", station=False, spot=3)).face
+    assert (face.sides, face.station) == ("HR--", False)
+
+
+def test_doubt_is_settled_by_what_boxes_print() -> None:
+    seen = sure_of("H-R-")
+    doubtful = Seen(seen.sides, seen.ground, np.array([0.6, 0.4]), seen.places)
+    assert explain(doubtful).face.station
+
+
+def test_neighbours_settle_doubt_but_do_not_overrule() -> None:
+    doubtful, clear = sure_of("----").sides, sure_of("---H").sides
+    doubtful = doubtful.copy()
+    doubtful[1] = [0.6, 0.4, 0.0]
+    cells = [(0, 0), (1, 0)]
+    settled = with_neighbours(cells, np.stack([doubtful, clear]))
+    assert settled[0, 1].argmax() == SIDE_LETTERS.index("H")
+    breach = with_neighbours(cells, np.stack([sure_of("----").sides, clear]))
+    assert breach[0, 1].argmax() == SIDE_LETTERS.index("-")
+
+
+@pytest.mark.parametrize("name", ["meadow", "neon", "charcoal"])
+def test_a_style_never_trained_on_is_read_after_two_photos(name: str) -> None:
+    tally = measure_style(STYLES[name], seed=31, photos=2, count=20)
+    assert tally.wrong["tile"] <= 3
+    assert tally.sure_wrong == 0
+
+
+def test_untaught_the_reader_is_less_sure() -> None:
+    rng = np.random.default_rng(4)
+    lessons = lessons_of(STYLES["nursery"], rng)
+    asked = shown(close_scene(rng, 20, objective_share=0.0), STYLES["nursery"], rng).crops
+    taught, untaught = (reader.read_crops(asked) for reader in (TileReader(fit(lessons)), TileReader()))
+    assert np.mean([one.chance for one in untaught]) < np.mean([one.chance for one in taught])

@@ -1,0 +1,110 @@
+"""The renderer: seeded, labelled, in styles that differ."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.face import Spot, TileFace, read_face
+from vision.render.camera import camera_over
+from vision.render.deal import random_face
+from vision.render.light import LIGHTS
+from vision.render.named import STYLES
+from vision.render.random_style import random_style
+from vision.render.scenes import laid_tiles, random_cells
+from vision.render.table import Hand, LaidTile, Scene, ZoneScene, shoot
+from vision.render.tile import paint_tile
+
+SIZE_PX = (960, 540)
+
+
+def small_scene(number: int | None = 1, seed: int = 3, count: int = 6) -> Scene:
+    rng = np.random.default_rng(seed)
+    zone = ZoneScene(number, laid_tiles(rng, random_cells(rng, count)), size_mm=(420.0, 330.0))
+    return Scene((zone,), camera_over((210, 165), 800, 780, SIZE_PX, tilt_deg=8, heading_deg=30))
+
+
+def test_the_same_seed_draws_the_same_frame() -> None:
+    one, other = (shoot(small_scene(), STYLES["meadow"], 5).photo_bgr for _ in range(2))
+    assert np.array_equal(one, other)
+    assert not np.array_equal(one, shoot(small_scene(), STYLES["meadow"], 6).photo_bgr)
+
+
+@pytest.mark.parametrize("light", sorted(LIGHTS))
+def test_all_four_corner_cards_are_readable(light: str) -> None:
+    scene = small_scene(2)
+    photo = shoot(Scene(scene.zones, scene.camera, LIGHTS[light]), STYLES["woodcut"], 1).photo_bgr
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+    _, ids, _ = cv2.aruco.ArucoDetector(dictionary).detectMarkers(photo)
+    assert sorted(int(i) for i in np.ravel(ids)) == [8, 9, 10, 11]
+
+
+def test_labels_tell_what_was_laid() -> None:
+    scene = small_scene()
+    labels = shoot(scene, STYLES["neon"], 1).labels
+    read = {tuple(entry["at"]): read_face(entry) for entry in labels["zones"][0]["tiles"]}
+    assert read == {tile.at: tile.face for tile in scene.zones[0].tiles}
+
+
+def test_the_market_is_labelled_by_columns_from_the_top() -> None:
+    faces = {(column, row): TileFace(sides) for column, row, sides in [(0, 1, "H-H-"), (0, 0, "R-R-"), (1, 0, "HH--")]}
+    zone = ZoneScene(0, tuple(LaidTile(at, face) for at, face in faces.items()), pitch_mm=(60.0, 60.0))
+    labels = shoot(Scene((zone,), camera_over((200, 180), 700, 640, SIZE_PX)), STYLES["meadow"], 1).labels
+    columns = labels["zones"][0]["columns"]
+    assert [[tile["sides"] for tile in column] for column in columns] == [["R-R-", "H-H-"], ["HH--"]]
+
+
+def test_a_pawn_stands_where_its_spot_is() -> None:
+    free, taken = (TileFace("H-H-", spots=(Spot("car", "highway", pawn),)) for pawn in (False, True))
+    camera = camera_over((210, 165), 700, 640, SIZE_PX)
+    shots = [
+        shoot(Scene((ZoneScene(None, (LaidTile((0, 0), face),)),), camera), STYLES["nursery"], 4)
+        for face in (free, taken)
+    ]
+    changed = np.abs(shots[0].photo_bgr.astype(int) - shots[1].photo_bgr).sum(2) > 120
+    quad = shots[1].tiles[0].quad_px
+    foot = quad[0] + (quad[1] - quad[0]) * 0.5 + (quad[3] - quad[0]) * 0.5
+    rows, columns = np.nonzero(changed)
+    assert np.hypot(columns.mean() - foot[0], rows.mean() - foot[1]) < 0.35 * np.linalg.norm(quad[1] - quad[0])
+
+
+def test_a_hand_hides_a_part_of_the_table() -> None:
+    scene = small_scene()
+    still = shoot(scene, STYLES["meadow"], 2).photo_bgr
+    reached = Scene(scene.zones, scene.camera, hand=Hand((0.4, 0.3), (0.9, 0.6)))
+    moved = shoot(reached, STYLES["meadow"], 2).photo_bgr
+    assert 0.02 < float((np.abs(still.astype(int) - moved).sum(2) > 60).mean()) < 0.5
+
+
+@pytest.mark.parametrize("name", sorted(STYLES))
+def test_every_style_tells_town_from_country_and_routes_from_ground(name: str) -> None:
+    faces = [
+        TileFace("----"),
+        TileFace("----", urban=True),
+        TileFace("H-H-"),
+        TileFace("R-R-"),
+        TileFace("----", station=True),
+    ]
+    pictures = [paint_tile(face, STYLES[name], np.random.default_rng(1)).picture_bgr.astype(int) for face in faces]
+    for one in range(1, len(pictures)):
+        assert (np.abs(pictures[0] - pictures[one]).sum(2) > 40).mean() > 0.01
+
+
+def test_random_styles_differ_and_follow_their_seed() -> None:
+    one, same, other = (random_style(np.random.default_rng(seed)) for seed in (1, 1, 2))
+    assert one == same
+    assert one != other
+
+
+def test_turning_a_tile_turns_its_sides_clockwise() -> None:
+    assert TileFace("HR--").turned(1).sides == "-HR-"
+    assert TileFace("HR--").turned(-1).sides == "R--H"
+
+
+def test_dealt_tiles_carry_spots_only_where_they_have_a_route() -> None:
+    rng = np.random.default_rng(0)
+    for _ in range(300):
+        face = random_face(rng)
+        for spot in face.spots:
+            assert {"highway": "H" in face.sides, "rail": "R" in face.sides, "station": face.station}[spot.on]

@@ -1,0 +1,100 @@
+"""Teaching a box from photos, extending the pack, and what it says of itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from vision.face import read_face
+from vision.find import find_tiles
+from vision.pack import LIST_FILE, PackUnreadable, open_pack, unseen_kinds
+from vision.reader import TileReader
+from vision.render.camera import camera_over
+from vision.render.named import STYLES
+from vision.render.scenes import laid_tiles
+from vision.render.table import Scene, Shot, ZoneScene, shoot
+from vision.teach import NothingTaught, correct, teach
+from vision.train.measure import wrong_parts
+
+# Two photos that show every kind of icon and pawn.
+LESSONS = (1, 3)
+
+
+def photo_of(seed: int, columns: int = 5, rows: int = 4) -> Shot:
+    """A photo of a full rectangle of tiles between corner cards."""
+    rng = np.random.default_rng(seed)
+    cells = [(column, row) for row in range(rows) for column in range(columns)]
+    zone = ZoneScene(1, laid_tiles(rng, cells, 0.4, 0.5), size_mm=(420.0, 320.0), first_mm=(90.0, 70.0))
+    camera = camera_over((210, 160), 800, 780, (2304, 1296), tilt_deg=4, heading_deg=20.0 * seed)
+    return shoot(Scene((zone,), camera, table="plain"), STYLES["meadow"], seed)
+
+
+@pytest.fixture(scope="module")
+def shots() -> list[Shot]:
+    return [photo_of(seed) for seed in (*LESSONS, 4)]
+
+
+@pytest.fixture(scope="module")
+def pack(shots: list[Shot], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("packs") / "meadow"
+    report = teach(folder, [(shot.photo_bgr, shot.labels) for shot in shots[:2]])
+    assert report.learned >= 38
+    assert report.unseen == ("an objective tile",)
+    return folder
+
+
+def wrong_entries(shot: Shot, pack: Path | None) -> list[Any]:
+    reader = TileReader.open(pack)
+    wanted = {tuple(entry["at"]): read_face(entry) for entry in shot.labels["zones"][0]["tiles"]}
+    (zone,) = find_tiles(shot.photo_bgr)
+    read = {tuple(entry["at"]): read_face(entry) for entry in reader.read(shot.photo_bgr, zone)}
+    return [at for at, face in wanted.items() if at not in read or wrong_parts(face, read[at])]
+
+
+def test_a_taught_box_is_read_from_a_photo(shots: list[Shot], pack: Path) -> None:
+    assert len(wrong_entries(shots[2], pack)) <= 1
+
+
+def test_a_pack_is_small(pack: Path) -> None:
+    assert sum(file.stat().st_size for file in pack.iterdir()) < 5_000_000
+
+
+def test_a_pack_reads_back(pack: Path, shots: list[Shot]) -> None:
+    photos = open_pack(pack).photos
+    wanted = [read_face(entry) for entry in shots[0].labels["zones"][0]["tiles"]]
+    assert list(photos[0].faces) == wanted
+
+
+def test_a_correction_extends_the_pack(pack: Path, shots: list[Shot], tmp_path: Path) -> None:
+    folder = tmp_path / "copy"
+    folder.mkdir()
+    for file in pack.iterdir():
+        (folder / file.name).write_bytes(file.read_bytes())
+    before = sum(len(photo.faces) for photo in open_pack(folder).photos)
+    (zone,) = find_tiles(shots[2].photo_bgr)
+    entry = shots[2].labels["zones"][0]["tiles"][0]
+    assert correct(folder, shots[2].photo_bgr, zone, entry).learned == before + 1
+    assert not wrong_entries(shots[2], folder) or wrong_entries(shots[2], folder)[0] != (0, 0)
+
+
+def test_teaching_says_what_it_has_not_seen() -> None:
+    faces = [read_face({"sides": "H-H-", "spots": [{"kind": "car", "pawn": True}]})]
+    unseen = unseen_kinds(faces)
+    assert "a railway" in unseen
+    assert "a free car spot" in unseen
+    assert "a car pawn" not in unseen
+
+
+def test_labels_that_fit_nothing_teach_nothing(shots: list[Shot], tmp_path: Path) -> None:
+    labels = {"zones": [{"zone": 3, "tiles": [{"at": [0, 0], "sides": "----"}]}]}
+    with pytest.raises(NothingTaught, match="none of the labelled tiles"):
+        teach(tmp_path / "pack", [(shots[0].photo_bgr, labels)])
+
+
+def test_a_damaged_pack_is_named(tmp_path: Path) -> None:
+    (tmp_path / LIST_FILE).write_text('{"photos": [{"sheet": "gone.jpg", "tiles": [{"sides": "H-H-"}]}]}')
+    with pytest.raises(PackUnreadable, match=r"gone\.jpg"):
+        open_pack(tmp_path)
