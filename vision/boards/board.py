@@ -137,8 +137,7 @@ def _read_route(told: dict[str, Any], px: Points, blank_lab: NDArray[np.float32]
 
 def _lengthwise(space: Points) -> Points:
     """The same corners, clockwise, starting with a long side: clicked corners come in any order."""
-    around = space - space.mean(0)
-    if np.cross(around[1] - around[0], around[2] - around[1]) < 0:
+    if cv2.contourArea(space.astype(np.float32), oriented=True) < 0:
         space = space[::-1]
     sides = np.linalg.norm(np.roll(space, -1, 0) - space, axis=1)
     return np.roll(space, -1, 0) if sides[0] + sides[2] < sides[1] + sides[3] else space

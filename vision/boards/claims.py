@@ -30,7 +30,7 @@ class UnknownClaim(BadInput):
 
 
 def route_owners(board: Board, claims: Sequence[Mapping[str, Any]]) -> Owners:
-    """The owner of each route as labels tell (0 nobody, k + 1 the k-th colour); of twins with one name the first free."""
+    """The owner of each route as labels tell (0 nobody, k + 1 the k-th colour); of twins the first free one."""
     owners = np.zeros(len(board.routes), np.intp)
     for claim in claims:
         name, piece = list(claim["route"]), str(claim["taxis"])
