@@ -21,7 +21,8 @@ from vision.boards.slots import BoardView
 from vision.photo import read_photo
 
 TAUGHT_FILE = "taught.json"
-PICTURE_QUALITY = 95
+# Colours at full size: the usual halving would smear a piece's edge over the print beside it.
+PICTURE = (cv2.IMWRITE_JPEG_QUALITY, 97, cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444)
 
 
 class PackDamaged(BadInput):
@@ -48,7 +49,7 @@ class BoardPack:
     def add(self, view: BoardView, claims: list[Mapping[str, Any]]) -> None:
         """Stores a photo and takes it as it will be read again."""
         path = self.folder / _picture_name(len(self.photos))
-        cv2.imwrite(str(path), view.picture_bgr, [cv2.IMWRITE_JPEG_QUALITY, PICTURE_QUALITY])
+        cv2.imwrite(str(path), view.picture_bgr, PICTURE)
         self.photos.append(TaughtPhoto(BoardView(read_photo(path), view.eye), tuple(claims)))
 
     def save(self) -> None:

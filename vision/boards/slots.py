@@ -32,7 +32,7 @@ SLACK_PX = 2
 class Cuts:
     """All spaces of a board as stacks (space, row, column), the long side of the space along the columns.
 
-    `seen` and `blank` are Lab colours where the space is printed; `raised` is where a piece in it appears, and `off` how
+    `seen` and `blank` are Lab colours where the space is printed; `raised` is where a piece in it appears, `off` how
     far (squared) it is there from anything printed nearby. `off_ground` is the same at the print itself.
     """
 

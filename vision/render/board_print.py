@@ -20,9 +20,16 @@ Points = NDArray[np.float64]
 LONGEST_PX = 1500
 NEW_YORK = Path(__file__).resolve().parents[2] / "engine" / "ticket_to_ride_new_york" / "board.toml"
 INKS: dict[str, Colour] = {
-    "red": (45, 50, 190), "blue": (185, 105, 40), "green": (50, 140, 80), "orange": (40, 135, 230), "pink": (160, 110, 205),
-    "black": (45, 42, 42), "white": (225, 232, 235), "yellow": (50, 205, 240), "gray": (150, 150, 152),
-}  # fmt: skip
+    "red": (45, 50, 190),
+    "blue": (185, 105, 40),
+    "green": (50, 140, 80),
+    "orange": (40, 135, 230),
+    "pink": (160, 110, 205),
+    "black": (45, 42, 42),
+    "white": (225, 232, 235),
+    "yellow": (50, 205, 240),
+    "gray": (150, 150, 152),
+}
 ICONS = ("ring", "cross", "disc", "bar", "none")
 _SHIFT = 4
 
@@ -49,9 +56,19 @@ class BoardStyle:
 # Two styles of our own for the simulated table and the tests.
 STYLES = {
     "broadsheet": BoardStyle(seed=1),
-    "midnight": BoardStyle(paper=(95, 70, 50), water=(120, 80, 40), ink=(150, 130, 105), frame=(215, 215, 205), frame_width=0.14,
-                           icon="cross", icon_ink=1.25, fade=0.12, band=(40, 110, 160), seed=2),
-}  # fmt: skip
+    "midnight": BoardStyle(
+        paper=(95, 70, 50),
+        water=(120, 80, 40),
+        ink=(150, 130, 105),
+        frame=(215, 215, 205),
+        frame_width=0.14,
+        icon="cross",
+        icon_ink=1.25,
+        fade=0.12,
+        band=(40, 110, 160),
+        seed=2,
+    ),
+}
 
 
 def random_board_style(rng: Rng) -> BoardStyle:
@@ -61,11 +78,20 @@ def random_board_style(rng: Rng) -> BoardStyle:
     blue, green, red = (part * (1 - pale) + white * pale for part, white in zip(paper, (215, 220, 225), strict=True))
     paper = (blue, green, red)
     return BoardStyle(
-        paper=paper, water=shade(paper, rng.uniform(0.7, 1.1)), ink=shade(paper, pick(rng, (0.45, 0.65, 1.3))),
-        blotch=rng.uniform(0.02, 0.12), grain=rng.uniform(0.01, 0.08), streets=int(rng.integers(15, 120)),
-        frame=shade(paper, pick(rng, (0.35, 0.6, 1.25))), frame_width=rng.uniform(0.05, 0.2), icon=pick(rng, ICONS),
-        icon_ink=pick(rng, (0.6, 0.8, 0.88, 1.15, 1.35)), fade=rng.uniform(0, 0.35), band=any_colour(rng), seed=int(rng.integers(2**31)),
-    )  # fmt: skip
+        paper=paper,
+        water=shade(paper, rng.uniform(0.7, 1.1)),
+        ink=shade(paper, pick(rng, (0.45, 0.65, 1.3))),
+        blotch=rng.uniform(0.02, 0.12),
+        grain=rng.uniform(0.01, 0.08),
+        streets=int(rng.integers(15, 120)),
+        frame=shade(paper, pick(rng, (0.35, 0.6, 1.25))),
+        frame_width=rng.uniform(0.05, 0.2),
+        icon=pick(rng, ICONS),
+        icon_ink=pick(rng, (0.6, 0.8, 0.88, 1.15, 1.35)),
+        fade=rng.uniform(0, 0.35),
+        band=any_colour(rng),
+        seed=int(rng.integers(2**31)),
+    )
 
 
 def new_york() -> Told:

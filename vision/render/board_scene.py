@@ -21,9 +21,17 @@ from vision.render.style import Colour, Piece, Rng, pick, shade
 from vision.render.table import Cup, Hand, Stage, ZoneScene, lay_tags, put_cup, reach_in, stand_pieces
 
 PLASTIC: dict[str, Colour] = {
-    "red": (45, 40, 195), "green": (80, 115, 40), "blue": (190, 115, 30), "black": (42, 40, 40), "yellow": (40, 205, 235),
-    "white": (215, 220, 225), "turquoise": (175, 175, 50), "purple": (130, 55, 115), "orange": (35, 120, 235), "pink": (160, 100, 225),
-}  # fmt: skip
+    "red": (45, 40, 195),
+    "green": (80, 115, 40),
+    "blue": (190, 115, 30),
+    "black": (42, 40, 40),
+    "yellow": (40, 205, 235),
+    "white": (215, 220, 225),
+    "turquoise": (175, 175, 50),
+    "purple": (130, 55, 115),
+    "orange": (35, 120, 235),
+    "pink": (160, 100, 225),
+}
 SHAPES = ("long_car", "two_box_car", "block", "loco", "step_loco")
 
 
@@ -154,9 +162,15 @@ def random_board_scene(
         reach *= 1.05
         camera = camera_over(middle, height, reach, frame_px, tilt, heading, float(turn))
     return BoardScene(
-        told, printed, random_claims(told, rng), camera, random_light(rng), pick(rng, ("wood", "cloth", "plain")),
-        crooked=rng.uniform(0.2, 1.2), shape=pick(rng, SHAPES),
-    )  # fmt: skip
+        told,
+        printed,
+        random_claims(told, rng),
+        camera,
+        random_light(rng),
+        pick(rng, ("wood", "cloth", "plain")),
+        crooked=rng.uniform(0.2, 1.2),
+        shape=pick(rng, SHAPES),
+    )
 
 
 def _in_picture(camera: Camera, size_mm: NDArray[np.float64]) -> bool:
@@ -168,6 +182,11 @@ def blank_photo(printed: Photo, rng: Rng) -> Photo:
     """The picture of the empty board that a player would make for a pack: not quite evenly lit."""
     light = random_light(rng)
     calmed = [0.85 + 0.3 * (gain - 0.85) for gain in light.gain_bgr]
-    calm = Light(gain_bgr=(calmed[0], calmed[1], calmed[2]), slope=light.slope, vignette=light.vignette,
-                 blur_px=rng.uniform(0.5, 1.1), noise=rng.uniform(1, 3))  # fmt: skip
+    calm = Light(
+        gain_bgr=(calmed[0], calmed[1], calmed[2]),
+        slope=light.slope,
+        vignette=light.vignette,
+        blur_px=rng.uniform(0.5, 1.1),
+        noise=rng.uniform(1, 3),
+    )
     return develop(printed, np.zeros(printed.shape[:2], np.uint8), calm, rng)

@@ -49,8 +49,24 @@ def _lanes(start: Points, end: Points, long: float, wide: float, rng: Rng) -> li
     across = np.array([-along[1], along[0]])
     bow = rng.normal(0, 0.05) * reach
     sides = (-0.55, 0.55) if rng.random() < 0.3 else (0.0,)
-    return [np.stack([_space(start + way / 2, along, across, (k - (count - 1) / 2) * long * 1.06, bow, reach, side * wide, (long, wide))
-                      for k in range(count)]) for side in sides]  # fmt: skip
+    return [
+        np.stack(
+            [
+                _space(
+                    start + way / 2,
+                    along,
+                    across,
+                    (k - (count - 1) / 2) * long * 1.06,
+                    bow,
+                    reach,
+                    side * wide,
+                    (long, wide),
+                )
+                for k in range(count)
+            ]
+        )
+        for side in sides
+    ]
 
 
 def _space(
