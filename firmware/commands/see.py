@@ -3,42 +3,31 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 from pathlib import Path
-from typing import Any
 
-from engine.errors import BadInput, ClearNo
+from engine.errors import ClearNo
 from firmware.packs import pack_folder
 from vision.photo import read_photo, write_picture
-
-# Game to the module with `see(photo, pack) -> (answer, places)` and to the one with `annotate(photo, answer, places)`.
-SEERS = {"railroad-tiles": ("vision.see", "vision.annotate")}
+from vision.readers import READERS, reader_for
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("photo", type=Path, metavar="PHOTO", help="a JPEG or PNG picture of the table")
-    parser.add_argument("--game", required=True, metavar="G", help="which game lies there: " + ", ".join(SEERS))
+    parser.add_argument("--game", required=True, metavar="G", help="which game lies there: " + ", ".join(READERS))
     parser.add_argument("--pack", metavar="NAME_OR_DIR", help="the taught art: a folder, or the name of a stored pack")
     parser.add_argument("--annotate", type=Path, metavar="OUT.png", help="also draw what is seen onto the photo")
     parser.add_argument("--data", type=Path, metavar="DIR", help="where packs are stored")
 
 
 def run(args: argparse.Namespace) -> int:
-    seer, drawer = _modules(args.game)
+    reader = reader_for(args.game)
     pack = pack_folder(args.pack, args.data) if args.pack else None
     photo = read_photo(args.photo)
-    answer, places = seer.see(photo, pack)
+    answer, places = reader.module("see").see(photo, pack)
     if args.annotate is not None:
-        write_picture(args.annotate, drawer.annotate(photo, answer, places))
+        write_picture(args.annotate, reader.module("annotate").annotate(photo, answer, places))
     print(json.dumps(answer))
-    if not answer["zones"]:
+    if not answer.get("zones", True):
         raise ClearNo(f"{args.photo}: no marker and no tile is seen on this photo.")
     return 0
-
-
-def _modules(game: str) -> tuple[Any, Any]:
-    if game not in SEERS:
-        raise BadInput(f"{game}: the camera knows {', '.join(SEERS)}.")
-    seer, drawer = (importlib.import_module(name) for name in SEERS[game])
-    return seer, drawer

@@ -9,45 +9,50 @@ from typing import Any
 
 from engine.errors import BadInput, ClearNo
 from vision.photo import read_photo
+from vision.readers import READERS, reader_for
 
-GAMES = ("railroad-tiles",)
+# What each entry of the labels must tell.
+_NEEDED: dict[str, set[str]] = {"zones": {"zone"}, "claims": {"route", "taxis"}}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", required=True, metavar="G", help="which game: " + ", ".join(GAMES))
+    parser.add_argument("--game", required=True, metavar="G", help="which game: " + ", ".join(READERS))
     parser.add_argument("--pack", required=True, type=Path, metavar="DIR", help="the pack to make or to extend")
     parser.add_argument("pairs", nargs="+", type=Path, metavar="PHOTO LABELS.json", help="photos, each with its labels")
 
 
 def run(args: argparse.Namespace) -> int:
-    from vision.teach import NothingTaught, teach
-
-    if args.game not in GAMES:
-        raise BadInput(f"{args.game}: boxes of {', '.join(GAMES)} can be taught.")
+    reader = reader_for(args.game)
     if len(args.pairs) % 2:
         raise BadInput("Give photos and labels in pairs: PHOTO LABELS.json PHOTO LABELS.json.")
-    pairs = [
-        (read_photo(photo), read_labels(labels))
-        for photo, labels in zip(args.pairs[::2], args.pairs[1::2], strict=True)
-    ]
+    named = zip(args.pairs[::2], args.pairs[1::2], strict=True)
+    pairs = [(read_photo(photo), read_labels(labels, reader.lists)) for photo, labels in named]
+    module = reader.module("teach")
     try:
-        report = teach(args.pack, pairs)
-    except NothingTaught as nothing:
+        report = module.teach(args.pack, pairs)
+    except module.NothingTaught as nothing:
         raise ClearNo(f"{args.pack}: {nothing}.") from nothing
-    answer = {"pack": str(args.pack), "tiles": report.learned, "not_found": report.not_found, "unseen": report.unseen}
+    answer = {
+        "pack": str(args.pack),
+        reader.learns: report.learned,
+        "not_found": report.not_found,
+        "unseen": report.unseen,
+    }
     print(json.dumps(answer))
     return 0
 
 
-def read_labels(path: Path) -> dict[str, Any]:
-    """Labels in the form that `see` prints."""
+def read_labels(path: Path, lists: str = "zones") -> dict[str, Any]:
+    """Labels in the form that `see` prints; `lists` is the key under which it lists what it sees."""
     try:
         labels = json.loads(path.read_text(encoding="utf-8"))
     except OSError as trouble:
         raise BadInput(f"{path}: cannot be opened ({trouble.strerror}).") from trouble
     except ValueError as trouble:
         raise BadInput(f"{path}: is not JSON.") from trouble
-    zones = labels.get("zones") if isinstance(labels, dict) else None
-    if not isinstance(zones, list) or not all(isinstance(zone, dict) and "zone" in zone for zone in zones):
-        raise BadInput(f"{path}: is no list of zones as `capostazione see` prints it.")
+    entries = labels.get(lists) if isinstance(labels, dict) else None
+    if not isinstance(entries, list) or not all(
+        isinstance(entry, dict) and _NEEDED[lists] <= entry.keys() for entry in entries
+    ):
+        raise BadInput(f"{path}: is no list of {lists} as `capostazione see` prints it.")
     return dict(labels)

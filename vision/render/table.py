@@ -105,7 +105,7 @@ class Shot:
 
 
 @dataclass
-class _Stage:
+class Stage:
     """The pictures that grow while the table is drawn."""
 
     scene: Photo
@@ -128,17 +128,17 @@ def shoot(scene: Scene, style: Style, seed: int) -> Shot:
         light.sharpness,
         (float(lamp_bgr[0]), float(lamp_bgr[1]), float(lamp_bgr[2])),
     )
-    stage = _Stage(top, np.zeros(top.shape[:2], np.uint8), camera, lamp)
+    stage = Stage(top, np.zeros(top.shape[:2], np.uint8), camera, lamp)
     shot: list[ShotTile] = []
     for zone in scene.zones:
-        _lay_tags(stage, zone)
+        lay_tags(stage, zone)
         shot += [_lay_tile(stage, scene, zone, tile, style, rng) for tile in zone.tiles]
     for cup in scene.cups:
-        _put_cup(stage, cup)
-    _stand_pieces(stage, light)
+        put_cup(stage, cup)
+    stand_pieces(stage, light)
     photo = develop(stage.scene, stage.shadows, light, rng)
     if scene.hand is not None:
-        _reach_in(photo, scene.hand, rng)
+        reach_in(photo, scene.hand, rng)
     return Shot(photo, table_labels(scene), tuple(shot))
 
 
@@ -167,7 +167,7 @@ def _on_table(zone: ZoneScene, points_mm: Any) -> Matrix:
     return np.asarray(np.asarray(points_mm, float) @ turn + np.asarray(zone.corner_mm))
 
 
-def _lay_tags(stage: _Stage, zone: ZoneScene) -> None:
+def lay_tags(stage: Stage, zone: ZoneScene) -> None:
     if zone.number is None:
         return
     width, height = zone.size_mm
@@ -182,7 +182,7 @@ def _lay_tags(stage: _Stage, zone: ZoneScene) -> None:
             _paste(stage.scene, cv2.cvtColor(np.minimum(card, 240), cv2.COLOR_GRAY2BGR), quad_px)
 
 
-def _lay_tile(stage: _Stage, scene: Scene, zone: ZoneScene, tile: LaidTile, style: Style, rng: Rng) -> ShotTile:
+def _lay_tile(stage: Stage, scene: Scene, zone: ZoneScene, tile: LaidTile, style: Style, rng: Rng) -> ShotTile:
     painted = paint_tile(tile.face, style, np.random.default_rng(tile.print_seed))
     centre = np.asarray(zone.first_mm) + np.asarray(zone.pitch_mm) * tile.at + scene.tile_mm / 2 + tile.shift_mm
     angle = np.deg2rad(tile.turn_deg)
@@ -208,7 +208,7 @@ def _seen_at(camera: Camera, quad_px: Matrix, place_mm: Matrix, height_mm: float
 
 
 def _stand_pawns(
-    stage: _Stage, scene: Scene, tile: LaidTile, painted: PaintedTile, style: Style, lay: Any, rng: Rng
+    stage: Stage, scene: Scene, tile: LaidTile, painted: PaintedTile, style: Style, lay: Any, rng: Rng
 ) -> list[tuple[Matrix, float]]:
     """Stands the pawns on their spots; the place and height of everything that is on a spot."""
     feet: list[tuple[Matrix, float]] = []
@@ -224,7 +224,7 @@ def _stand_pawns(
     return feet
 
 
-def _edge(stage: _Stage, quad_px: Matrix, style: Style) -> None:
+def _edge(stage: Stage, quad_px: Matrix, style: Style) -> None:
     middle = quad_px.mean(0)
     grown = middle + (quad_px - middle) * 1.012
     cv2.fillPoly(stage.scene, [np.round(grown * 8).astype(np.int32)], shade(style.rim, 0.6), cv2.LINE_AA, 3)
@@ -254,12 +254,12 @@ def _paste(scene: Photo, picture: Any, quad_px: Matrix) -> None:
     part[:] = (part + (laid - part.astype(np.float32)) * cover).astype(np.uint8)
 
 
-def _put_cup(stage: _Stage, cup: Cup) -> None:
+def put_cup(stage: Stage, cup: Cup) -> None:
     faces = pieces.barrel(cup.at_mm, cup.radius_mm, cup.height_mm)
     stage.standing.append((faces, cup.colour))
 
 
-def _stand_pieces(stage: _Stage, light: Light) -> None:
+def stand_pieces(stage: Stage, light: Light) -> None:
     fallen = np.zeros_like(stage.shadows)
     for faces, _ in stage.standing:
         pieces.cast(fallen, faces, stage.camera, stage.lamp)
@@ -277,7 +277,7 @@ def _stand_pieces(stage: _Stage, light: Light) -> None:
     stage.shadows[:] = (stage.shadows * (1 - 0.85 * (body.astype(np.float32) / 255))).astype(np.uint8)
 
 
-def _reach_in(photo: Photo, hand: Hand, rng: Rng) -> None:
+def reach_in(photo: Photo, hand: Hand, rng: Rng) -> None:
     width = photo.shape[1]
     tip, sleeve = np.asarray(hand.tip) * width, np.asarray(hand.sleeve) * width
     thick = max(3, int(width * 0.06))

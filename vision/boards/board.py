@@ -1,0 +1,150 @@
+"""A board's pack before teaching: `board.toml` and `blank.jpg`, the picture of the empty board cut to its edges."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import BadInput
+from vision.boards.lab import to_lab
+from vision.boards.snap import snapped
+from vision.photo import read_photo
+
+Bgr = NDArray[np.uint8]
+Points = NDArray[np.float64]
+
+BOARD_FILE = "board.toml"
+BLANK_FILE = "blank.jpg"
+# The longest side of the picture in which boards are compared: a train of the series is then about 38 px long.
+WORK_PX = 1200
+
+
+class BoardUnreadable(BadInput):
+    """The pack does not describe a board."""
+
+
+@dataclass(frozen=True)
+class Route:
+    """A route as printed; `spaces` are the corners of each, snapped to the print, the first two along a long side."""
+
+    ends: tuple[str, str]
+    colour: str
+    spaces: Points
+
+    @property
+    def name(self) -> list[str]:
+        return [*self.ends, self.colour]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A field of squares; `corners` are top left, top right, bottom right, bottom left."""
+
+    columns: int
+    rows: int
+    corners: Points
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board as its pack tells it, all places in pixels of `blank_bgr`; `px_per_unit` leads back to the pack's unit.
+
+    `supply` is the number of pieces each player has, None if the pack does not say.
+    """
+
+    name: str
+    blank_bgr: Bgr
+    pieces: tuple[str, ...]
+    routes: tuple[Route, ...]
+    grid: Grid | None
+    supply: int | None
+    px_per_unit: tuple[float, float]
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        return self.blank_bgr.shape[1], self.blank_bgr.shape[0]
+
+    @property
+    def outline(self) -> Points:
+        """The board's corners: top left, top right, bottom right, bottom left."""
+        width, height = self.size_px
+        return np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64) - 0.5
+
+    @property
+    def spaces(self) -> Points:
+        """Every space of every route, in the order of the routes."""
+        return np.concatenate([route.spaces for route in self.routes])
+
+    @property
+    def route_of_space(self) -> NDArray[np.intp]:
+        return np.repeat(np.arange(len(self.routes)), [len(route.spaces) for route in self.routes])
+
+
+def open_board(folder: Path) -> Board:
+    """The board of a pack, its blank picture brought to the size we work in."""
+    path = folder / BOARD_FILE
+    try:
+        told = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as trouble:
+        raise BoardUnreadable(f"{folder}: has no {BOARD_FILE}, so it is no pack of a board.") from trouble
+    except ValueError as trouble:
+        raise BoardUnreadable(f"{path}: cannot be read ({trouble}).") from trouble
+    try:
+        return make_board(told, read_photo(folder / BLANK_FILE))
+    except (KeyError, TypeError, ValueError) as trouble:
+        raise BoardUnreadable(f"{path}: does not describe a board ({trouble}).") from trouble
+
+
+def make_board(told: dict[str, Any], blank_bgr: Bgr) -> Board:
+    """A board from what `board.toml` says and the picture of the empty board."""
+    scale = WORK_PX / max(blank_bgr.shape[:2])
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    blank = np.asarray(cv2.resize(blank_bgr, None, fx=scale, fy=scale, interpolation=how), np.uint8)
+    width, height = (float(side) for side in told["size"])
+    px = np.array([blank.shape[1] / width, blank.shape[0] / height])
+    lab = to_lab(blank.astype(np.float32))
+    routes = tuple(_read_route(route, px, lab) for route in told.get("route", ()))
+    grid = _read_grid(told["grid"], px) if "grid" in told else None
+    if not routes and grid is None:
+        raise ValueError("it has neither routes nor a grid")
+    pieces = tuple(str(piece) for piece in told.get("pieces", ()))
+    supply = told.get("supply", told.get("rules", {}).get("taxis"))
+    return Board(
+        str(told["name"]),
+        blank,
+        pieces,
+        routes,
+        grid,
+        None if supply is None else int(supply),
+        (float(px[0]), float(px[1])),
+    )
+
+
+def _read_route(told: dict[str, Any], px: Points, blank_lab: NDArray[np.float32]) -> Route:
+    first, second = told["ends"]
+    spaces = np.array(told["spaces"], np.float64)
+    if spaces.ndim != 3 or spaces.shape[1:] != (4, 2):
+        raise ValueError(f"the spaces of {first} to {second} have not four corners each")
+    lengthwise = np.stack([_lengthwise(space) for space in spaces * px - 0.5])
+    return Route((str(first), str(second)), str(told["colour"]), snapped(lengthwise, blank_lab))
+
+
+def _lengthwise(space: Points) -> Points:
+    """The same corners, clockwise, starting with a long side: clicked corners come in any order."""
+    if cv2.contourArea(space.astype(np.float32), oriented=True) < 0:
+        space = space[::-1]
+    sides = np.linalg.norm(np.roll(space, -1, 0) - space, axis=1)
+    return np.roll(space, -1, 0) if sides[0] + sides[2] < sides[1] + sides[3] else space
+
+
+def _read_grid(told: dict[str, Any], px: Points) -> Grid:
+    corners = np.array(told["corners"], np.float64)
+    if corners.shape != (4, 2):
+        raise ValueError("the grid has not four corners")
+    return Grid(int(told["columns"]), int(told["rows"]), corners * px - 0.5)

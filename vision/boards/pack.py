@@ -1,0 +1,96 @@
+"""What a board's pack learns: the taught photos, seen from above, and what was learned from them.
+
+`taught.json` holds labels, colours and weights; the pictures stay, so that later photos are learned together with them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from engine.errors import BadInput
+from vision.boards.colours import PieceColour
+from vision.boards.judge import Judge
+from vision.boards.slots import BoardView
+from vision.photo import read_photo
+
+TAUGHT_FILE = "taught.json"
+# Colours at full size: the usual halving would smear a piece's edge over the print beside it.
+PICTURE = (cv2.IMWRITE_JPEG_QUALITY, 97, cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444)
+
+
+class PackDamaged(BadInput):
+    """What the pack learned cannot be read."""
+
+
+@dataclass(frozen=True)
+class TaughtPhoto:
+    """A board seen from above, and who owned what."""
+
+    view: BoardView
+    claims: tuple[Mapping[str, Any], ...]
+
+
+@dataclass
+class BoardPack:
+    """All that was taught about one board; `judge` is None before teaching."""
+
+    folder: Path
+    photos: list[TaughtPhoto] = field(default_factory=list)
+    colours: dict[str, PieceColour] = field(default_factory=dict)
+    judge: Judge | None = None
+
+    def add(self, view: BoardView, claims: list[Mapping[str, Any]]) -> None:
+        """Stores a photo and takes it as it will be read again."""
+        path = self.folder / _picture_name(len(self.photos))
+        cv2.imwrite(str(path), view.picture_bgr, PICTURE)
+        self.photos.append(TaughtPhoto(BoardView(read_photo(path), view.eye), tuple(claims)))
+
+    def save(self) -> None:
+        photos = [
+            {"picture": _picture_name(n), "eye": photo.view.eye, "claims": list(photo.claims)}
+            for n, photo in enumerate(self.photos)
+        ]
+        colours = {
+            name: {"mean": _plain(colour.mean), "spread": _plain(colour.spread), "seen_px": colour.seen_px}
+            for name, colour in self.colours.items()
+        }
+        told = {"photos": photos, "colours": colours, "judge": None if self.judge is None else self.judge.told()}
+        (self.folder / TAUGHT_FILE).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+
+
+def _picture_name(number: int) -> str:
+    return f"taught-{number}.jpg"
+
+
+def _plain(values: Any) -> Any:
+    return np.round(np.asarray(values, np.float64), 5).tolist()
+
+
+def open_pack(folder: Path, with_pictures: bool = False) -> BoardPack:
+    """What a folder has learned so far; the pictures are only needed to learn more."""
+    path = folder / TAUGHT_FILE
+    if not path.exists():
+        return BoardPack(folder)
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        colours = {
+            str(name): PieceColour(np.array(c["mean"]), np.array(c["spread"]), int(c["seen_px"]))
+            for name, c in told["colours"].items()
+        }
+        judge = None if told["judge"] is None else Judge.from_told(told["judge"])
+        photos = [_read_taught(folder, photo) for photo in told["photos"]] if with_pictures else []
+    except (ValueError, KeyError, TypeError) as trouble:
+        raise PackDamaged(f"{path}: cannot be read ({trouble}).") from trouble
+    return BoardPack(folder, photos, colours, judge)
+
+
+def _read_taught(folder: Path, told: Mapping[str, Any]) -> TaughtPhoto:
+    eye = None if told["eye"] is None else (float(told["eye"][0]), float(told["eye"][1]), float(told["eye"][2]))
+    return TaughtPhoto(BoardView(read_photo(folder / told["picture"]), eye), tuple(told["claims"]))

@@ -1,0 +1,42 @@
+"""Which modules read which game: one pipeline, a small reader for each game."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import BadInput
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A game's modules: `see(photo, pack) -> (answer, places)`, `annotate(photo, answer, places)`, `teach(pack, pairs)`
+
+    `lists` is the key under which labels and answers list what is seen; `learns` is what teaching counts.
+    """
+
+    see: str
+    annotate: str
+    teach: str
+    lists: str
+    learns: str
+
+    def module(self, part: str) -> Any:
+        """The module for one part, imported when it is needed: reading a board should not load a net for tiles."""
+        return importlib.import_module(str(getattr(self, part)))
+
+
+READERS = {
+    "railroad-tiles": Reader("vision.see", "vision.annotate", "vision.teach", "zones", "tiles"),
+    "ticket-to-ride-new-york": Reader(
+        "vision.boards.see", "vision.boards.annotate", "vision.boards.teach", "claims", "routes"
+    ),
+}
+
+
+def reader_for(game: str) -> Reader:
+    """The reader of a game."""
+    if game not in READERS:
+        raise BadInput(f"{game}: the camera knows {', '.join(READERS)}.")
+    return READERS[game]
