@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,10 +11,9 @@ import cv2
 import numpy as np
 
 from engine.errors import BadInput, ClearNo
-from firmware.commands.see import SEERS
-from firmware.commands.teach import GAMES as TAUGHT
 from vision.markers import find_zones, project
 from vision.photo import Bgr, decode_photo
+from vision.readers import READERS, reader_for
 from webui.lens import Lesson, Markers, ReadPhoto
 
 LARGEST_DRAWN_PX = 1600
@@ -30,24 +28,22 @@ class PhotoLens:
         self._lock = threading.Lock()
 
     def games(self) -> tuple[str, ...]:
-        return tuple(SEERS)
+        return tuple(READERS)
 
     def packs(self) -> tuple[str, ...]:
         found = sorted(path.name for path in self._packs.iterdir() if path.is_dir()) if self._packs.is_dir() else []
         return tuple(found)
 
     def read(self, photo: bytes, game: str, pack: str | None) -> ReadPhoto:
-        if game not in SEERS:
-            raise BadInput(f"{game}: the camera knows {', '.join(SEERS)}.")
+        reader = reader_for(game)
         if pack is not None and pack not in self.packs():
             raise BadInput(f"there is no pack called {pack!r}")
         picture = decode_photo(photo, "the photo")
-        seer, drawer = (importlib.import_module(name) for name in SEERS[game])
         with self._lock:
-            seen, places = seer.see(picture, self._packs / pack if pack else None)
-        if not seen.get("zones"):
+            seen, places = reader.module("see").see(picture, self._packs / pack if pack else None)
+        if not seen.get("zones", True):
             raise ClearNo("No tiles are seen on this photo.")
-        return ReadPhoto(seen, _jpeg(drawer.annotate(picture, seen, places)))
+        return ReadPhoto(seen, _jpeg(reader.module("annotate").annotate(picture, seen, places)))
 
     def markers(self, photo: bytes) -> Markers:
         picture = decode_photo(photo, "the picture")
@@ -60,15 +56,12 @@ class PhotoLens:
         return Markers(tuple(tags), tuple(zone.number for zone in zones), _jpeg(picture))
 
     def teach(self, game: str, pack: str, photos: Sequence[tuple[bytes, Mapping[str, Any]]]) -> Lesson:
-        from vision.teach import NothingTaught, teach
-
-        if game not in TAUGHT:
-            raise BadInput(f"{game}: boxes of {', '.join(TAUGHT)} can be taught.")
+        lessons = reader_for(game).module("teach")
         pairs = [(decode_photo(photo, "the photo"), labels) for photo, labels in photos]
         try:
             with self._lock:
-                report = teach(self._packs / pack, pairs)
-        except NothingTaught as nothing:
+                report = lessons.teach(self._packs / pack, pairs)
+        except lessons.NothingTaught as nothing:
             raise ClearNo("None of the tiles was found again on the photos.") from nothing
         except (KeyError, TypeError, ValueError) as wrong:
             raise BadInput(f"the labels cannot be read: {wrong}") from wrong

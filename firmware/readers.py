@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,10 +13,11 @@ from numpy.typing import NDArray
 
 from engine.errors import ClearNo
 from firmware.cameras import Bgr
-from firmware.commands.see import SEERS
 from firmware.lessons import Lesson, is_news
+from vision.readers import READERS, reader_for
 
 ZONED = ("railroad-tiles", "ticket-to-ride-card-game")  # games whose zones are read one by one
+BOARD_FILE = "board.toml"
 LOOK_PX = 240  # width at which a zone is compared with how it was
 CHANGED = 14.0  # grey levels
 CHANGED_PX = 5  # a pawn is about three times as many
@@ -44,7 +44,7 @@ class VisionReader:
         self,
         pack: Path | None = None,
         learn: Callable[[], Path] | None = None,
-        games: Collection[str] = tuple(SEERS),
+        games: Collection[str] = tuple(READERS),
     ) -> None:
         """`learn` makes the pack before the first picture is read."""
         self._pack = pack
@@ -58,7 +58,10 @@ class VisionReader:
         self._pack, self._learn, self._known = pack, None, {}
 
     def reads(self, game: str) -> bool:
-        return game in self._games
+        """Whether the camera helps in a game; a printed board is read only with the pack that shows it empty."""
+        if game not in self._games:
+            return False
+        return game in ZONED or (self._pack is not None and (self._pack / BOARD_FILE).exists())
 
     def read(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
         if self._learn is not None:
@@ -88,7 +91,7 @@ class VisionReader:
     def _read_zone(self, picture_bgr: Bgr, game: str, number: int, box: Box, look: NDArray[np.float32]) -> None:
         left, top, right, bottom = box
         cut = np.ascontiguousarray(picture_bgr[top:bottom, left:right])
-        answers, places = importlib.import_module(SEERS[game][0]).see(cut, self._pack)
+        answers, places = reader_for(game).module("see").see(cut, self._pack)
         place = next((one for one in places if getattr(one, "number", None) == number), None)
         for answer in answers["zones"]:
             if answer["zone"] == number:
@@ -113,7 +116,7 @@ class VisionReader:
     def drawn(self, picture_bgr: Bgr) -> Bgr:
         """A copy of the picture with every zone that is known drawn on it."""
         picture = picture_bgr.copy()
-        annotate = importlib.import_module(SEERS["railroad-tiles"][1]).annotate
+        annotate = reader_for("railroad-tiles").module("annotate").annotate
         for known in list(self._known.values()):
             if known.place is None or not {"tiles", "columns"} & set(known.answer):
                 continue  # only tiles have a drawing of their own so far
@@ -123,7 +126,7 @@ class VisionReader:
         return picture
 
     def _see(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
-        answer: Mapping[str, Any] = importlib.import_module(SEERS[game][0]).see(picture_bgr, self._pack)[0]
+        answer: Mapping[str, Any] = reader_for(game).module("see").see(picture_bgr, self._pack)[0]
         return answer
 
 
