@@ -1,4 +1,4 @@
-"""Real photographs of a map of the series, taught from two and read on the third; they are not ours, so not in the project."""
+"""Real photographs of a map of the series, taught from two and read on the third; they are not part of the project."""
 
 from __future__ import annotations
 
