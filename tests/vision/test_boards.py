@@ -120,7 +120,7 @@ def test_clicked_spaces_snap_to_the_print() -> None:
     told = new_york()
     printed = print_board(told, STYLES["broadsheet"])
     exact = make_board(told, printed)
-    clicked = [{**route, "spaces": ((*np.array(route["spaces"]), 1.5, -1.5)).tolist()} for route in told["route"]]
+    clicked = [{**route, "spaces": np.add(route["spaces"], (1.5, -1.5)).tolist()} for route in told["route"]]
     moved = {**told, "route": clicked}
     across = exact.spaces[:, 3] - exact.spaces[:, 0]
     across /= np.linalg.norm(across, axis=1, keepdims=True)
