@@ -17,6 +17,11 @@ def test_every_command_is_in_the_readme() -> None:
         assert f"`capostazione {command}" in README, command
 
 
+def test_every_game_is_in_the_readme() -> None:
+    for title in ("Railroad Tiles", "Off the Rails", "Ticket to Ride: New York", "Ticket to Ride: The Card Game"):
+        assert f"\n| {title}" in README
+
+
 def test_every_game_has_its_rules_written_down_and_linked() -> None:
     for module in MODULES.values():
         path = f"{module.replace('.', '/')}/RULES.md"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+from contextlib import suppress
 from typing import Any
 
 from flask import Flask
@@ -46,7 +47,9 @@ class Server:
         if not self._thread.is_alive():
             return
         self._streams.end(2 * LOOK_S)
-        self._server.trigger.pull_trigger(self._close_sockets)
+        # Another pull may have woken waitress between noting the call and waking it: then it has closed already.
+        with suppress(OSError):
+            self._server.trigger.pull_trigger(self._close_sockets)
         self._thread.join(END_S)
         self._server.task_dispatcher.shutdown(timeout=END_S)
 

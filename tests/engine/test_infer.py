@@ -14,6 +14,7 @@ from engine.game import TABLE, seat
 from engine.games import find_bot, find_game
 from engine.infer import infer
 from engine.observation import AMBIGUOUS, FOUND, SAME, UNEXPLAINED
+from engine.parts.grid import neighbours
 from engine.railroad_tiles.legality import why_not_there
 from engine.railroad_tiles.moves import Lay, Place, Take
 from engine.railroad_tiles.play import with_player
@@ -151,6 +152,28 @@ def test_a_tile_that_has_gone_is_missed() -> None:
     cell = next(iter(state.players[0].territory.tiles))
     seen = with_player(state, 0, territory=state.players[0].territory.without_tile(cell))
     assert infer("railroad-tiles", state, see_state(seen)).verdict == UNEXPLAINED
+
+
+def test_a_tile_under_a_sleeve_does_not_hide_a_move_elsewhere() -> None:
+    """One accepted tile is not seen while another is laid: the move is found all the same."""
+    count = 0
+    for move, before, after in states(2, 4):
+        if not isinstance(move, Lay) or len(after.players[0].territory.tiles) < 8 or move.actor != "P1":
+            continue
+        sight = see_state(after)
+        covered = sight["zones"][1]["tiles"]
+        old = before.players[0].territory
+        inner = [cell for cell in old.tiles if not set(neighbours(cell)) & {move.cell}]
+        left, top = (min(cell[axis] for cell in after.players[0].territory.tiles) for axis in (0, 1))
+        at = [inner[0][0] - left, inner[0][1] - top]
+        if min(at) == 0:
+            continue
+        covered[:] = [entry for entry in covered if entry["at"] != at]
+        found = infer("railroad-tiles", before, sight)
+        assert found.verdict == FOUND, found
+        assert same_tables(play_all(before, found.moves), after)
+        count += 1
+    assert count > 2
 
 
 def test_the_market_fills_the_columns() -> None:
