@@ -62,7 +62,7 @@ def main() -> None:
     weights = {name: array for name, array in built_in_weights().items() if not name.startswith("curve")}
     built_in_weights.cache_clear()
     kept: dict[str, Any] = {}
-    for name, taught in (("taught", True), ("untaught", False)):
+    for name, taught in (("taught", 2), ("untaught", 0)):
         rows: list[tuple[float, bool]] = []
         for number in range(FIRST_STYLE, FIRST_STYLE + options.styles):
             style = random_style(np.random.default_rng([7, number]))
