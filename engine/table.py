@@ -38,7 +38,9 @@ class History:
     def begin(cls, header: Header) -> History:
         game = find_game(header.game)
         if header.rules > game.rules:
-            raise BadInput(f"this game was recorded with newer rules of {game.name} than this program knows")
+            raise BadInput(
+                say("this game was recorded with newer rules of {name} than this program knows", name=game.name)
+            )
         return cls(game, [game.start(header.players, header.setup)])
 
     @property

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from engine.errors import BadInput, ClearNo
+from engine.words import say
 from vision.markers import find_zones, project
 from vision.photo import Bgr, decode_photo
 from vision.readers import READERS, reader_for
@@ -37,7 +38,7 @@ class PhotoLens:
     def read(self, photo: bytes, game: str, pack: str | None) -> ReadPhoto:
         reader = reader_for(game)
         if pack is not None and pack not in self.packs():
-            raise BadInput(f"there is no pack called {pack!r}")
+            raise BadInput(say("there is no pack called {pack!r}", pack=pack))
         picture = decode_photo(photo, "the photo")
         with self._lock:
             seen, places = reader.module("see").see(picture, self._packs / pack if pack else None)
@@ -64,7 +65,7 @@ class PhotoLens:
         except lessons.NothingTaught as nothing:
             raise ClearNo("None of the tiles was found again on the photos.") from nothing
         except (KeyError, TypeError, ValueError) as wrong:
-            raise BadInput(f"the labels cannot be read: {wrong}") from wrong
+            raise BadInput(say("the labels cannot be read: {why}", why=wrong)) from wrong
         return Lesson(report.learned, report.not_found, report.unseen)
 
 

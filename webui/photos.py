@@ -12,6 +12,7 @@ from flask import Blueprint, Response, abort, current_app, jsonify, request
 from engine.errors import BadInput, ClearNo
 from engine.games import find_game
 from engine.reading import Field, read_json
+from engine.words import say
 from webui.desk import Desk
 from webui.gate import JoinFirst, NotAllowed
 from webui.lens import Lens
@@ -40,7 +41,7 @@ def _check_joined(rule: bool = False) -> None:
 
 def _begin() -> None:
     if not _at_work.acquire(blocking=False):
-        abort(503, "another photo is being read; try again in a moment")
+        abort(503, say("another photo is being read; try again in a moment"))
 
 
 @photos.get("/api/packs")
@@ -88,7 +89,7 @@ def markers() -> Response:
     desk: Desk = current_app.extensions["desk"]
     picture = desk.picture()
     if picture is None:
-        abort(404, "the camera has not taken a picture yet")
+        abort(404, say("the camera has not taken a picture yet"))
     return _markers(picture)
 
 
@@ -151,7 +152,7 @@ class Lessons:
     def photo(self, number: int) -> bytes:
         with self._lock:
             if not 0 <= number < len(self._photos):
-                raise BadInput("there is no such photo in this lesson; upload it again")
+                raise BadInput(say("there is no such photo in this lesson; upload it again"))
             return self._photos[number]
 
 
@@ -186,12 +187,10 @@ def learn() -> Response:
         pairs.append((lessons.photo(fields["photo"].whole(0, 99)), fields["labels"].value))
     game, pack = body["game"].text(), body["pack"].text(40)
     if not pack.replace("-", "").replace("_", "").isalnum():
-        raise BadInput("a box's name has letters, figures and - only")
+        raise BadInput(say("a box's name has letters, figures and - only"))
     _begin()
     try:
         lesson = lens.teach(game, pack, pairs)
     finally:
         _at_work.release()
     return jsonify({"learned": lesson.learned, "not_found": list(lesson.not_found), "unseen": list(lesson.unseen)})
-
-

@@ -53,7 +53,14 @@ SETUP_KEYS = ("hands", "first", "colours", "data")
 def start(names: Sequence[str], setup: Mapping[str, Any], seats: range) -> State:
     """The table before the first card is dealt; with hidden hands, before the first open card is shown."""
     if len(names) not in seats:
-        raise BadSetup(f"{len(names)} players: this game is for {seats[0]} to {seats[-1]}")
+        raise BadSetup(
+            say(
+                "{count} players: this game is for {least} to {most}",
+                count=len(names),
+                least=seats[0],
+                most=seats[-1],
+            )
+        )
     fields = Field(dict(setup), "setup", BadSetup).keys(SETUP_KEYS)
     board = board_with(
         {key: item.value for key, item in fields["data"].entries().items()} if "data" in fields else None
@@ -88,11 +95,11 @@ def _read_colours(colours: Field | None, board: Board, players: int) -> tuple[st
 def _check_enough(board: Board, players: int) -> None:
     numbers = board.numbers
     if players > len(board.pieces):
-        raise BadSetup(f"{board.name} has pieces for {len(board.pieces)} players")
+        raise BadSetup(say("{name} has pieces for {count} players", name=board.name, count=len(board.pieces)))
     if players * numbers.start_cards + numbers.face_up > board.cards.size:
-        raise BadSetup(f"{board.name} has too few cards to begin with {players} players")
+        raise BadSetup(say("{name} has too few cards to begin with {count} players", name=board.name, count=players))
     if players * numbers.start_tickets > len(board.tickets):
-        raise BadSetup(f"{board.name} has too few tickets to begin with {players} players")
+        raise BadSetup(say("{name} has too few tickets to begin with {count} players", name=board.name, count=players))
 
 
 def _dealt_unseen(state: State) -> State:

@@ -87,7 +87,7 @@ def _read_route(route: Field, board: Board) -> Named:
     words = tuple(item.text(60) for item in route.items(3, 3))
     lanes = board.lanes_between((words[0], words[1]), words[2])
     if not lanes:
-        route.wrong(f"{' - '.join(words[:2])} {words[2]} is no route of {board.name}")
+        route.wrong("{route} is no route of {name}", route=f"{words[0]} - {words[1]} {words[2]}", name=board.name)
     return Named(words, route=board.routes[lanes[0]])
 
 
@@ -95,7 +95,7 @@ def _read_ticket(ticket: Field, board: Board) -> Named:
     words = tuple(item.text(60) for item in ticket.items(2, 2))
     found = board.ticket_between((words[0], words[1]))
     if found is None:
-        ticket.wrong(f"{' - '.join(words)} is no ticket of {board.name}")
+        ticket.wrong("{ticket} is no ticket of {name}", ticket=" - ".join(words), name=board.name)
     return Named(words, ticket=found)
 
 
