@@ -8,7 +8,7 @@ from importlib import resources
 from typing import Any
 
 from engine.errors import BadInput
-from engine.words import say
+from engine.words import clause, say
 
 # How sure a fact is: seen on the real thing, stated by an independent source, one source or inferred, our own default.
 SURENESS = ("A", "B", "C", "D")
@@ -33,7 +33,7 @@ def replaced(ours: Mapping[str, Any], theirs: Mapping[str, Any] | None, where: s
     unknown = sorted(set(theirs) - set(ours))
     if unknown:
         raise BadInput(
-            say(
+            clause(
                 "{where}: unknown table {name!r}; the tables are {known}",
                 where=where,
                 name=unknown[0],

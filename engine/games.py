@@ -8,7 +8,7 @@ from functools import cache
 from engine.bots import Bot, RandomBot
 from engine.errors import BadInput
 from engine.game import AnyGame
-from engine.words import say
+from engine.words import clause
 
 # Each module has an object `GAME`.
 MODULES = {
@@ -27,7 +27,7 @@ def names() -> tuple[str, ...]:
 def find_game(name: str) -> AnyGame:
     if name not in MODULES:
         raise BadInput(
-            say("there is no game called {name!r}; the games are {games}", name=name, games=", ".join(MODULES))
+            clause("there is no game called {name!r}; the games are {games}", name=name, games=", ".join(MODULES))
         )
     game: AnyGame = importlib.import_module(MODULES[name]).GAME
     return game
@@ -38,7 +38,7 @@ def find_bot(name: str, kind: str) -> Bot:
     if kind == "random":
         return RandomBot()
     if kind != "good":
-        raise BadInput(say("there is no player called {kind!r}; there are random and good", kind=kind))
+        raise BadInput(clause("there is no player called {kind!r}; there are random and good", kind=kind))
     find_game(name)
     bot: Bot = importlib.import_module(f"{MODULES[name]}.bots").GOOD
     return bot

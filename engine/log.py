@@ -17,7 +17,7 @@ from typing import Any
 
 from engine.errors import BadInput, DamagedLog, LogError, LogInUse, LogNotWritten, words_of
 from engine.reading import Field, read_json
-from engine.words import say
+from engine.words import clause, say
 
 FORMAT = 1
 DOINGS = ("move", "undo", "redo", "correct")
@@ -79,7 +79,7 @@ def read_log(path: Path) -> Recorded:
     except OSError as error:
         raise LogError(say("{name}: cannot be read: {why}", name=path.name, why=error.strerror or error)) from error
     if len(data) > LONGEST_LOG_BYTES:
-        raise LogError(say("{name}: larger than any game's log can be", name=path.name))
+        raise LogError(clause("{name}: larger than any game's log can be", name=path.name))
     return parse_log(data, path.name)
 
 
@@ -98,7 +98,7 @@ def parse_log(data: bytes, name: str = "the log") -> Recorded:
             if not whole:
                 break
             raise DamagedLog(
-                say(
+                clause(
                     "{name}: line {number} is damaged ({why}); the file is kept as it is",
                     name=name,
                     number=number,
@@ -108,7 +108,7 @@ def parse_log(data: bytes, name: str = "the log") -> Recorded:
         ended = data[start + len(line) : start + len(line) + 1] == b"\n"
         crc, end = crc_here, start + len(line) + ended
     if header is None:
-        raise LogError(say("{name}: no game was recorded in it: its first line is not there whole", name=name))
+        raise LogError(clause("{name}: no game was recorded in it: its first line is not there whole", name=name))
     return Recorded(header, tuple(entries), crc, end, ended)
 
 
@@ -190,7 +190,7 @@ class Log:
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644)
         except FileExistsError as error:
-            raise LogError(say("{name}: there is a log of that name already", name=path.name)) from error
+            raise LogError(clause("{name}: there is a log of that name already", name=path.name)) from error
         except OSError as error:
             raise LogNotWritten(
                 say("{name}: cannot be made: {why}", name=path.name, why=error.strerror or error)
@@ -258,10 +258,10 @@ class Log:
 
     def _store(self, data: bytes) -> None:
         if self._descriptor < 0:
-            raise LogNotWritten(say("{name}: the log is closed", name=self.path.name))
+            raise LogNotWritten(clause("{name}: the log is closed", name=self.path.name))
         if os.fstat(self._descriptor).st_nlink == 0:
             # Writing on would seem to work, and be lost with the process.
-            raise LogNotWritten(say("{name}: the log has been removed from its folder", name=self.path.name))
+            raise LogNotWritten(clause("{name}: the log has been removed from its folder", name=self.path.name))
         try:
             # A failed earlier append may have left a piece that could not be cut off then.
             self._cut()
@@ -295,7 +295,7 @@ def _lock(descriptor: int, path: Path) -> None:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
-        raise LogInUse(say("{name}: another Capostazione is writing this log", name=path.name)) from error
+        raise LogInUse(clause("{name}: another Capostazione is writing this log", name=path.name)) from error
 
 
 def _sync_folder(folder: Path) -> None:

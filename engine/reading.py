@@ -9,21 +9,21 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
 from engine.errors import BadInput, words_of
-from engine.words import say
+from engine.words import clause, say
 
 LONGEST_TEXT = 200
 _HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 def _no_constant(word: str) -> NoReturn:
-    raise ValueError(say("{word} is not a number", word=word))
+    raise ValueError(clause("{word} is not a number", word=word))
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     seen = dict(pairs)
     if len(seen) < len(pairs):
         ((key, _),) = Counter(key for key, _ in pairs).most_common(1)
-        raise ValueError(say("the key {key} stands twice in one object", key=_short(key)))
+        raise ValueError(clause("the key {key} stands twice in one object", key=_short(key)))
     return seen
 
 
@@ -32,10 +32,10 @@ def read_json(text: str, what: str) -> Any:
     try:
         value = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_duplicates)
         if _HALF_CHARACTER.search(text) and not is_text(json.dumps(value, ensure_ascii=False)):
-            raise ValueError(say("it has half a character (a lone surrogate)"))
+            raise ValueError(clause("it has half a character (a lone surrogate)"))
     except json.JSONDecodeError as error:
         raise BadInput(
-            say(
+            clause(
                 "{what}: not JSON: {why} at line {line}, column {column}",
                 what=what,
                 why=error.msg,
@@ -44,7 +44,7 @@ def read_json(text: str, what: str) -> Any:
             )
         ) from error
     except RecursionError as error:
-        raise BadInput(say("{what}: not a position: nested far too deeply", what=what)) from error
+        raise BadInput(clause("{what}: not a position: nested far too deeply", what=what)) from error
     except ValueError as error:
         raise BadInput(say("{what}: not JSON that can be read: {why}", what=what, why=words_of(error))) from error
     return value
@@ -68,7 +68,7 @@ class Field:
         self._error = error
 
     def wrong(self, why: str, **values: object) -> NoReturn:
-        raise self._error(say("{path}: {why}", path=self.path or say("the position"), why=say(why, **values)))
+        raise self._error(say("{path}: {why}", path=self.path or clause("the position"), why=clause(why, **values)))
 
     def _inner(self, value: Any, step: str) -> Field:
         return Field(value, f"{self.path}{step}", self._error)
@@ -148,14 +148,18 @@ class Field:
 
 
 _KINDS = {
-    bool: say("true or false"), int: say("a number"), float: say("a number with a fraction"), str: say("a text"),
-    list: say("a list"), type(None): say("null"),
-}  # fmt: skip
+    bool: clause("true or false"),
+    int: clause("a number"),
+    float: clause("a number with a fraction"),
+    str: clause("a text"),
+    list: clause("a list"),
+    type(None): clause("null"),
+}
 
 
 def kind(value: Any) -> str:
     """What a JSON value is, in words."""
-    return _KINDS.get(type(value), say("an object"))
+    return _KINDS.get(type(value), clause("an object"))
 
 
 def _short(value: Any) -> str:

@@ -30,7 +30,7 @@ from engine.off_the_rails.moves import (
 )
 from engine.off_the_rails.state import ACTIONS, MOVEMENT, State
 from engine.parts.grid import SIDES, Cell
-from engine.words import say
+from engine.words import clause, say
 
 CELL = re.compile(r"(-?\d{1,2}),(-?\d{1,2})")
 SEAT = re.compile(r"P[1-4]")
@@ -57,7 +57,7 @@ class Words:
 
     def take(self, what: str) -> str:
         if not self._left:
-            raise self.wrong("{what} is missing", what=say(what))
+            raise self.wrong("{what} is missing", what=clause(what))
         return self._left.pop(0)
 
     def end(self) -> None:

@@ -12,7 +12,7 @@ from engine.errors import BadInput, BadSetup, words_of
 from engine.railroad_tiles.challenges import CHALLENGES
 from engine.railroad_tiles.tile import KINDS, OBJECTIVES, Tile, read_tile, same_face
 from engine.reading import Field
-from engine.words import say
+from engine.words import clause
 
 TABLES = ("station_board", "supplies", "game", "tokens", "objectives", "challenges", "route_tiles")
 NUMBERS = ("rounds", "active_spaces", "refusals", "stars_at_start", "objectives", "most_for_a_pawn")
@@ -33,7 +33,7 @@ def read_token(text: str) -> Token:
     kinds, plus, flag = text.partition("+")
     names = tuple(kinds.split("/"))
     if any(name not in KINDS for name in names) or (plus and flag != "flag"):
-        raise BadInput(say("{text!r} is no token; a token is written like car, train+flag or train/car", text=text))
+        raise BadInput(clause("{text!r} is no token; a token is written like car, train+flag or train/car", text=text))
     return Token(names, bool(plus))
 
 

@@ -14,7 +14,7 @@ from engine.railroad_tiles.play import draw_from_bag, settled, with_player
 from engine.railroad_tiles.state import State
 from engine.railroad_tiles.territory import Territory
 from engine.railroad_tiles.tile import Tile, read_tile, same_face
-from engine.words import say
+from engine.words import clause, say
 
 FORMS = (
     "P1 tile 2,1 HH--.u.C",
@@ -34,7 +34,7 @@ def correct(state: State, text: str) -> State:
     except (BadInput, ValueError) as error:
         if isinstance(error, MoveError):
             raise
-        forms = say("they are written like {forms}", forms="; ".join(FORMS))
+        forms = clause("they are written like {forms}", forms="; ".join(FORMS))
         why = words_of(error) if isinstance(error, BadInput) else forms
         raise UnreadableMove(text, say("This is no correction: {why}.", why=why)) from error
 
@@ -59,7 +59,7 @@ def _corrected(state: State, text: str) -> State:
 def _index(state: State, seat: str) -> int:
     seats = [state.seat_of(index) for index in range(len(state.players))]
     if seat not in seats:
-        raise BadInput(say("there is no player {seat}", seat=seat))
+        raise BadInput(clause("there is no player {seat}", seat=seat))
     return seat_index(seat)
 
 
@@ -157,9 +157,9 @@ def _correct_stars(state: State, index: int, count: int) -> State:
 
 def _correct_column(state: State, index: int, tiles: tuple[Tile, ...]) -> State:
     if not 0 <= index < len(state.columns):
-        raise BadInput(say("there is no column {column}", column=index + 1))
+        raise BadInput(clause("there is no column {column}", column=index + 1))
     if len(tiles) > state.sizes[index]:
-        raise BadInput(say("column {column} holds {count} tiles", column=index + 1, count=state.sizes[index]))
+        raise BadInput(clause("column {column} holds {count} tiles", column=index + 1, count=state.sizes[index]))
     column = state.columns[index]
     for tile in column.tiles:
         state = _back_into_bag(state, tile)

@@ -10,7 +10,7 @@ from engine.game import TABLE
 from engine.parts.grid import Cell
 from engine.railroad_tiles.box import Token, read_token
 from engine.railroad_tiles.tile import KINDS, Tile, read_tile
-from engine.words import say
+from engine.words import clause, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ def _read_table_move(verb: str, rest: list[str]) -> Move:
         return Reveal(read_token(_only(rest)))
     if verb == "flip":
         return Flip(_one_of(_only(rest), ("left", "right")))
-    raise BadInput(say("the table does not {verb!r}", verb=verb))
+    raise BadInput(clause("the table does not {verb!r}", verb=verb))
 
 
 def _read_player_move(actor: str, verb: str, rest: list[str]) -> Move:
@@ -217,7 +217,7 @@ def _read_player_move(actor: str, verb: str, rest: list[str]) -> Move:
     if verb == "discard":
         return Discard(actor, read_tile(_only(rest)))
     raise BadInput(
-        say("a player does not {verb!r}; moves are written like {forms}", verb=verb, forms="; ".join(FORMS[5:]))
+        clause("a player does not {verb!r}; moves are written like {forms}", verb=verb, forms="; ".join(FORMS[5:]))
     )
 
 
@@ -235,13 +235,13 @@ def read_cell(text: str) -> Cell:
 
 def _within(number: int) -> int:
     if abs(number) > 1000:
-        raise BadInput(say("{number} is too far away for a cell", number=number))
+        raise BadInput(clause("{number} is too far away for a cell", number=number))
     return number
 
 
 def _number(text: str) -> int:
     if not (text.isdecimal() and len(text) < 4):
-        raise BadInput(say("{text!r} is no number", text=text))
+        raise BadInput(clause("{text!r} is no number", text=text))
     return int(text)
 
 
@@ -251,7 +251,7 @@ def _seat(text: str) -> str:
 
 def _one_of(text: str, choices: tuple[str, ...]) -> str:
     if text not in choices:
-        raise BadInput(say("{text!r} is none of {known}", text=text, known=", ".join(choices)))
+        raise BadInput(clause("{text!r} is none of {known}", text=text, known=", ".join(choices)))
     return text
 
 
@@ -264,5 +264,5 @@ def _example(verb: str) -> str:
     """How a move with this verb is written."""
     like = [form for form in FORMS if form.split()[1] == verb]
     if like:
-        return say("it is written like {form!r}", form=like[0])
-    return say("moves are written like {forms}", forms="; ".join(FORMS))
+        return clause("it is written like {form!r}", form=like[0])
+    return clause("moves are written like {forms}", forms="; ".join(FORMS))

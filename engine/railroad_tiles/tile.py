@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from engine.errors import BadInput
-from engine.words import say
+from engine.words import clause
 
 HIGHWAY, RAIL, BLANK = "H", "R", "-"
 CAR, TRAIN, TRAVELLER = "car", "train", "traveller"
@@ -102,10 +102,10 @@ def read_tile(text: str) -> Tile:
     body, equals, objective = text.partition("=")
     sides, *words = body.split(".")
     if not is_sides(sides):
-        raise BadInput(say("{text!r} is no tile: it must begin with four sides, each H, R or -", text=text))
+        raise BadInput(clause("{text!r} is no tile: it must begin with four sides, each H, R or -", text=text))
     if equals and objective not in OBJECTIVES:
         raise BadInput(
-            say(
+            clause(
                 "{text!r} is no tile: {word!r} is no objective; they are {known}",
                 text=text,
                 word=objective,
@@ -118,15 +118,17 @@ def read_tile(text: str) -> Tile:
             spots.append(Spot(*_SPOTS_BY_LETTERS[word]))
         elif word not in ("u", "s"):
             raise BadInput(
-                say("{text!r} is no tile: {word!r} is neither u, s nor a spot (C, T, Vh, Vr, Vs)", text=text, word=word)
+                clause(
+                    "{text!r} is no tile: {word!r} is neither u, s nor a spot (C, T, Vh, Vr, Vs)", text=text, word=word
+                )
             )
     if len(spots) > MOST_SPOTS:
-        raise BadInput(say("{text!r} is no tile: a tile has at most {most} spots", text=text, most=MOST_SPOTS))
+        raise BadInput(clause("{text!r} is no tile: a tile has at most {most} spots", text=text, most=MOST_SPOTS))
     tile = Tile(sides, "u" in words, "s" in words, tuple(spots), objective or None)
     for spot in spots:
         if not tile.has(spot.on):
             raise BadInput(
-                say(
+                clause(
                     "{text!r} is no tile: a {kind} spot lies on a {on} that is not there",
                     text=text,
                     kind=spot.kind,

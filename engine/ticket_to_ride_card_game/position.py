@@ -10,7 +10,7 @@ from engine.errors import BadPosition, BadSetup, words_of
 from engine.parts.cards import NONE, Cards
 from engine.reading import Field
 from engine.ticket_to_ride_card_game.box import Box, Ticket, box_with
-from engine.words import say
+from engine.words import clause
 
 NAME = "ticket-to-ride-card-game"
 MOST_CARDS = 1000  # of a kind; more than the box has is reported, not refused
@@ -52,7 +52,7 @@ def _read_box(field: Field | None) -> Box:
     try:
         return box_with(field.value)
     except BadSetup as error:
-        raise BadPosition(say("data: {why}", why=words_of(error))) from error
+        raise BadPosition(clause("data: {why}", why=words_of(error))) from error
 
 
 def _read_player(field: Field, box: Box) -> Seated:

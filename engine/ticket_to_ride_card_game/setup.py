@@ -11,7 +11,7 @@ from engine.reading import Field
 from engine.ticket_to_ride_card_game.box import LOCOMOTIVE, Box, box_with
 from engine.ticket_to_ride_card_game.play import settle
 from engine.ticket_to_ride_card_game.state import Player, State
-from engine.words import say
+from engine.words import clause
 
 KEYS = ("hands", "first", "open_piles", "data")
 
@@ -20,7 +20,7 @@ def start(names: Sequence[str], setup: Mapping[str, Any], seats: range) -> State
     """Everybody has a locomotive, as all know; with hidden hands the other cards and tickets are dealt as well."""
     if len(names) not in seats:
         raise BadSetup(
-            say(
+            clause(
                 "{count} players: this game is for {least} to {most}",
                 count=len(names),
                 least=seats[0],

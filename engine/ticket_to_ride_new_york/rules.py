@@ -42,7 +42,7 @@ from engine.ticket_to_ride_new_york.moves import (
 from engine.ticket_to_ride_new_york.payments import possible_payments
 from engine.ticket_to_ride_new_york.row import must_go, swept
 from engine.ticket_to_ride_new_york.state import Player, State, Step
-from engine.words import Said, say
+from engine.words import Said, clause, say
 
 SETUP_KEYS = ("hands", "first", "colours", "data")
 
@@ -54,7 +54,7 @@ def start(names: Sequence[str], setup: Mapping[str, Any], seats: range) -> State
     """The table before the first card is dealt; with hidden hands, before the first open card is shown."""
     if len(names) not in seats:
         raise BadSetup(
-            say(
+            clause(
                 "{count} players: this game is for {least} to {most}",
                 count=len(names),
                 least=seats[0],
@@ -95,11 +95,13 @@ def _read_colours(colours: Field | None, board: Board, players: int) -> tuple[st
 def _check_enough(board: Board, players: int) -> None:
     numbers = board.numbers
     if players > len(board.pieces):
-        raise BadSetup(say("{name} has pieces for {count} players", name=board.name, count=len(board.pieces)))
+        raise BadSetup(clause("{name} has pieces for {count} players", name=board.name, count=len(board.pieces)))
     if players * numbers.start_cards + numbers.face_up > board.cards.size:
-        raise BadSetup(say("{name} has too few cards to begin with {count} players", name=board.name, count=players))
+        raise BadSetup(clause("{name} has too few cards to begin with {count} players", name=board.name, count=players))
     if players * numbers.start_tickets > len(board.tickets):
-        raise BadSetup(say("{name} has too few tickets to begin with {count} players", name=board.name, count=players))
+        raise BadSetup(
+            clause("{name} has too few tickets to begin with {count} players", name=board.name, count=players)
+        )
 
 
 def _dealt_unseen(state: State) -> State:

@@ -39,7 +39,7 @@ def _hints(name: str, state: Any, actor: str) -> list[Hint]:
 @pytest.mark.parametrize("name", names())
 def test_every_hint_is_a_legal_move_and_says_why(name: str) -> None:
     game, phases = find_game(name), set()
-    for state, actor in _positions(name, 7):
+    for state, actor in _positions(name, 4):
         legal = {str(move) for move in game.legal_moves(state)}
         found = _hints(name, state, actor)
         assert len(found) <= BEST

@@ -16,7 +16,7 @@ SPOKEN_ERRORS = (
     "BadInput", "BadPosition", "BadSetup", "CameraMissing", "CameraStalled", "ClearNo", "DamagedLog", "JoinFirst",
     "LogError", "LogNotWritten", "NotAllowed", "NotAnswered", "StaleNumber", "TooManyTries", "UnreadablePhoto",
 )  # fmt: skip
-SAYING = ("say", "wrong", "_refused", "take", "number", "sides")
+SAYING = ("say", "clause", "wrong", "_refused", "take", "number", "sides")
 TERMINAL = (
     "bench.py", "cli.py", "doctor.py", "drawings.py", "folder.py", "install_service.py", "packs.py", "print.py",
     "run.py", "score.py", "see.py", "settings.py", "teach.py", "unit.py",
@@ -61,7 +61,7 @@ def hand_made() -> list[str]:
 def _spoken(tree: ast.AST) -> Iterator[str]:
     for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
         for node in ast.walk(function):
-            if isinstance(node, ast.Call) and node.args and _name(node.func) in ("say", *SPOKEN_ERRORS):
+            if isinstance(node, ast.Call) and node.args and _name(node.func) in ("say", "clause", *SPOKEN_ERRORS):
                 yield from _literals(node.args[0], function)
     for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
         if _name(call.func) in SAYING:
