@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from vision.photo import Bgr, decode_photo
 from vision.readers import READERS, reader_for
 from webui.lens import Lesson, Markers, ReadPhoto
 
+BOARD_FILE = "board.toml"
 LARGEST_DRAWN_PX = 1600
 _GREEN, _AMBER = (70, 180, 40), (0, 190, 255)
 
@@ -34,6 +36,21 @@ class PhotoLens:
     def packs(self) -> tuple[str, ...]:
         found = sorted(path.name for path in self._packs.iterdir() if path.is_dir()) if self._packs.is_dir() else []
         return tuple(found)
+
+    def board(self, pack: str) -> Mapping[str, Any] | None:
+        """What is printed on the board of a pack, as people draw it."""
+        path = self._packs / pack / BOARD_FILE
+        if pack not in self.packs() or not path.is_file():
+            return None
+        try:
+            told = tomllib.loads(path.read_text(encoding="utf-8"))
+            routes = [{key: route[key] for key in ("ends", "colour", "spaces")} for route in told.get("route", ())]
+            return {
+                "name": told["name"], "size": told["size"], "pieces": told.get("pieces", []), "routes": routes,
+                "grid": told.get("grid"),
+            }  # fmt: skip
+        except (OSError, KeyError, TypeError, ValueError):
+            return None  # `read` says what is wrong with it
 
     def read(self, photo: bytes, game: str, pack: str | None) -> ReadPhoto:
         reader = reader_for(game)
@@ -63,7 +80,7 @@ class PhotoLens:
             with self._lock:
                 report = lessons.teach(self._packs / pack, pairs)
         except lessons.NothingTaught as nothing:
-            raise ClearNo("None of the tiles was found again on the photos.") from nothing
+            raise ClearNo("Nothing of what you told was found again on the photos.") from nothing
         except (KeyError, TypeError, ValueError) as wrong:
             raise BadInput(say("the labels cannot be read: {why}", why=wrong)) from wrong
         return Lesson(report.learned, report.not_found, report.unseen)

@@ -42,6 +42,9 @@ class Lens(Protocol):
     def packs(self) -> tuple[str, ...]:
         """The boxes that have been taught."""
 
+    def board(self, pack: str) -> Mapping[str, Any] | None:
+        """The board that a pack tells of: name, size, pieces, and routes or a grid; None if it is no board's pack."""
+
     def read(self, photo: bytes, game: str, pack: str | None) -> ReadPhoto:
         """Read a photo; raises BadInput or ClearNo in words."""
 

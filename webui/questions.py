@@ -20,7 +20,7 @@ from engine.reading import Field, read_json
 from engine.words import say
 from webui.desk import FLIP, Desk, Snapshot
 from webui.gate import JoinFirst, NotAllowed
-from webui.present import Viewer, present_story
+from webui.present import Viewer, present_score, present_story
 from webui.present.story import SECRETIVE, tell
 from webui.visitors import check_may, viewer
 
@@ -157,4 +157,6 @@ def score() -> Response:
     name = Field(value, "position").entries(("game",))["game"].text()
     if not isinstance(value, dict):
         raise BadInput(say("position: not an object"))
-    return jsonify(find_game(name).score(value).as_json())
+    counted, who = find_game(name).score(value), viewer(_desk().snapshot)
+    problems = [{**problem.as_json(), "why": who.say(problem.why)} for problem in counted.problems]
+    return jsonify({**counted.as_json(), **present_score(counted, who, over=True), "problems": problems})

@@ -306,6 +306,9 @@ class Eyes:
     def packs(self) -> tuple[str, ...]:
         return ("our-box",)
 
+    def board(self, pack: str) -> Mapping[str, Any] | None:
+        return None
+
     def read(self, photo: bytes, game: str, pack: str | None) -> ReadPhoto:
         if photo[:2] != b"\xff\xd8":
             raise BadInput("the photo: is neither a JPEG nor a PNG picture.")

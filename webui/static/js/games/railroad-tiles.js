@@ -1,6 +1,7 @@
 // Railroad Tiles: the Station board, what is in hand, and every player's territory.
 
 import { h, pressable, s } from "../dom.js";
+import { hintList } from "../chooser.js";
 import { chooseWay, correctTile, editTile, tileButton } from "../correct.js";
 import { showDialog, closeDialog } from "../dialog.js";
 import { drawTerritory, keyOf } from "../territory.js";
@@ -166,15 +167,6 @@ function wayOf(context, seat, verb, tile) {
 
 function chosenTile(hand, context) {
   return hand.find((tile) => tileText(tile) === context.ui.tile) || hand[0];
-}
-
-function hintList(context) {
-  const hints = context.ui.hints;
-  if (!hints) return null;
-  if (!hints.length) return h("p", {}, t("There is nothing to advise."));
-  return h("ol", { class: "hints", "aria-label": t("Hints") }, hints.map((hint) => h("li", {},
-    h("button", { type: "button", onclick: () => context.play(hint.move) }, hint.told), " ",
-    h("span", { class: "quiet" }, hint.why.join(" ")))));
 }
 
 function placementTray(context) {
