@@ -15,6 +15,7 @@ import cv2
 
 from engine.errors import CapostazioneError, ClearNo, words_of
 from engine.words import say
+from firmware.board_lessons import BoardLesson
 from firmware.cameras import Bgr, Camera, CameraTrouble
 from firmware.inbox import Item, Sight, Trouble, Watching
 from firmware.lessons import Lesson, lesson_of
@@ -57,7 +58,7 @@ class Eyes:
         self._waiting: Bgr | None = None  # the newest picture that nobody has read yet
         self._last: Bgr | None = None
         self._was_read: Bgr | None = None
-        self._lesson: Lesson | None = None
+        self._lesson: Lesson | BoardLesson | None = None
         self._observation: Mapping[str, Any] | None = None
         self._explained: tuple[int, int] | None = None
         self._pictures = 0

@@ -9,7 +9,7 @@ export function drawScores(context) {
   const parts = Object.keys(scores.players[0].parts);
   const picked = context.ui.part;
   return h("div", {},
-    h("div", { class: "scroll" }, h("table", { class: "scores" },
+    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("Scores by part") }, h("table", { class: "scores" },
       h("caption", { class: "unseen" }, t("Scores by part")),
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Points for")),
         heads(scores, context))),
@@ -28,7 +28,7 @@ export function drawScores(context) {
 export function drawSummary(context) {
   const scores = context.state.scores;
   const won = (player) => context.state.over && scores.winners.indexOf(player.name) >= 0;
-  return h("div", { class: "scroll" }, h("table", { class: "scores" }, h("caption", { class: "unseen" }, t("Scores by part")),
+  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("Scores by part") }, h("table", { class: "scores" }, h("caption", { class: "unseen" }, t("Scores by part")),
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Points for")), heads(scores, context, won))),
     h("tbody", {}, Object.keys(scores.players[0].parts).map((part) => h("tr", {}, h("th", { scope: "row" }, term(part)),
       scores.players.map((player) => h("td", {}, points(player.parts[part])))))),

@@ -46,7 +46,7 @@ function stationBoard(context) {
         h("span", { class: "label" }, t("Active {number}", { number: index + 1 })), token(active))),
       h("div", { class: "token-place" }, h("span", { class: "label" }, t("In the bag")), h("strong", { class: "number" }, view.bag))),
     view.start_tiles.length ? startTiles(context) : null,
-    h("div", { class: "columns" }, view.columns.map((column, index) => marketColumn(column, index, takes, context))));
+    h("div", { class: "columns", tabindex: 0, role: "group", "aria-label": t("Station board") }, view.columns.map((column, index) => marketColumn(column, index, takes, context))));
 }
 
 function startTiles(context) {
