@@ -67,8 +67,8 @@ def test_a_board_is_taught_and_a_photo_counted_on_the_page(start: Start, visit: 
 
 
 def test_a_corrected_route_teaches_the_pack(packs: Path) -> None:
-    """After the test above: the record differs from what is read at one route, and that route is learned."""
-    photo, labels = _photo(5, CALM)
+    """The record differs from what is read at one route, and that route is learned."""
+    photo, _ = _photo(5, CALM)
     picture = np.asarray(cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_COLOR), np.uint8)
     read = PhotoLens(packs).read(photo, GAME, "city").observation
     right = {"claims": [dict(claim) for claim in read["claims"]]}
