@@ -66,12 +66,15 @@ class PhotoLens:
     def markers(self, photo: bytes) -> Markers:
         picture = decode_photo(photo, "the picture")
         zones = find_zones(picture)
+        places = []
         for zone in zones:
             width, height = zone.size_mm
             corners = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
-            _outline(picture, project(zone.camera.mm_to_px, corners), _GREEN if len(zone.tags) > 2 else _AMBER)
+            corners_px = project(zone.camera.mm_to_px, corners)
+            _outline(picture, corners_px, _GREEN if len(zone.tags) > 2 else _AMBER)
+            places.append(tuple((float(x), float(y)) for x, y in np.round(corners_px / picture.shape[1::-1], 4)))
         tags = sorted(tag for zone in zones for tag in zone.tags)
-        return Markers(tuple(tags), tuple(zone.number for zone in zones), _jpeg(picture))
+        return Markers(tuple(tags), tuple(zone.number for zone in zones), _jpeg(picture), tuple(places))
 
     def teach(self, game: str, pack: str, photos: Sequence[tuple[bytes, Mapping[str, Any]]]) -> Lesson:
         lessons = reader_for(game).module("teach")

@@ -17,11 +17,15 @@ class ReadPhoto:
 
 @dataclass(frozen=True)
 class Markers:
-    """The corner cards that were found, the zones they span, and the photo with both drawn on (JPEG)."""
+    """The corner cards that were found, the zones they span, and the photo with both drawn on (JPEG).
+
+    `corners` are those of each zone, as parts of the picture's width and height.
+    """
 
     tags: tuple[int, ...]
     zones: tuple[int, ...]
     drawn: bytes
+    corners: tuple[tuple[tuple[float, float], ...], ...] = ()
 
 
 @dataclass(frozen=True)

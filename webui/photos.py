@@ -128,7 +128,8 @@ def _markers(photo: bytes) -> Response:
     lens = _lens()
     with one_at_a_time():
         found = lens.markers(photo)
-    return jsonify({"tags": list(found.tags), "zones": list(found.zones), "picture": data_url(found.drawn)})
+    seen = {"tags": list(found.tags), "zones": list(found.zones), "corners": [list(zone) for zone in found.corners]}
+    return jsonify({**seen, "picture": data_url(found.drawn)})
 
 
 def data_url(picture: bytes) -> str:

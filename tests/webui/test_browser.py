@@ -20,6 +20,7 @@ from tests.webui.conftest import Start, play_some
 from tests.webui.test_api_of_page import Eyes
 from webui.desk import Seen
 from webui.gate import Gate
+from webui.lens import Markers
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install -e '.[dev]'")
 from tests.webui.browsing import LAPTOP, PHONE, Open, Page, complaints_of, expect, is_level, wait  # after the check
@@ -258,6 +259,31 @@ def test_a_photo_is_uploaded_and_counted(start: Start, serve: Callable[..., str]
     page.locator("input[type=file]").set_input_files(photo)
     page.get_by_role("button", name="Read and count").click()
     expect(page.get_by_role("alert")).to_contain_text("neither a JPEG nor a PNG")
+
+
+class MovedEyes(Eyes):
+    """A camera that somebody has pushed after the first look."""
+
+    def __init__(self) -> None:
+        self.looks = 0
+
+    def markers(self, photo: bytes) -> Markers:
+        self.looks += 1
+        left = 0.1 if self.looks < 3 else 0.2
+        return Markers((4, 5, 6, 7), (1,), b"drawn", (((left, 0.1), (0.9, 0.1), (0.9, 0.9), (left, 0.9)),))
+
+
+def test_the_camera_page_names_zones_and_says_when_the_camera_has_moved(
+    start: Start, serve: Callable[..., str], look: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = start()
+    monkeypatch.setattr(service, "picture", lambda drawn=False: b"picture")
+    page = look(serve(service, LENS=MovedEyes()) + "/calibrate", PHONE)
+    for moved in (0, 0, 1):
+        page.get_by_role("button", name="Check the markers now").click()
+        expect(page.locator("#zones li")).to_contain_text("Player 1: 4 of 4 corner cards")
+        expect(page.get_by_text("The camera has moved")).to_have_count(moved)
+        page.wait_for_load_state("networkidle")
 
 
 def test_the_sheet_is_kept_as_picture_and_log(start: Start, serve: Callable[..., str], look: Open) -> None:

@@ -12,7 +12,7 @@ export function phaseOf(phase) {
 }
 
 function yardRow(player, group, context) {
-  const cards = [card(group.colour, group.coloured), group.locomotives ? card("locomotive", group.locomotives) : null];
+  const cards = [group.coloured ? card(group.colour, group.coloured) : null, group.locomotives ? card("locomotive", group.locomotives) : null];
   if (!context.mayPlay || context.state.over) return h("span", { class: "yard-group" }, cards);
   return h("button", { type: "button", class: "yard-group", "data-key": "yard" + player.seat + group.colour, onclick: () => correctYardRow(player, group, context) }, cards);
 }
