@@ -41,10 +41,10 @@ function taxi(space, owner, size) {
 function drawRoute(route, owner, options, scale) {
   const name = nameOf(route);
   const marked = options.marked.indexOf(route.ends.join(" - ") + " " + route.colour) >= 0;
-  // A finger is wider than a space: the whole line answers to it.
   const spaces = route.spaces.map((space) => s("polygon", { points: space.map((point) => point.join(",")).join(" "),
     class: "space colour-" + route.colour + (marked ? " marked" : "") }));
   const shown = owner && (!options.only || options.only === owner.sign);
+  // A finger is wider than a space: the whole line answers to it.
   const wide = s("polyline", { points: route.spaces.map((space) => centre(space).join(",")).join(" "), class: "route-reach", "stroke-width": 11 * scale });
   const group = s("g", { class: "route" + (owner && !shown ? " of-others" : "") }, wide, spaces, owner ? route.spaces.map((space) => taxi(space, owner, scale)) : null,
     s("title", {}, name + (owner ? ": " + owner.name : "")));

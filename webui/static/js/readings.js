@@ -38,10 +38,9 @@ function territories(told, key, change) {
 
 function mineBoard(told, key, change) {
   const seen = told.observation;
-  const colours = CLANS;
   const keep = (cell) => { seen.cells = seen.cells.filter((one) => keyOf(one.at) !== keyOf(cell.at)).concat(cell.track || cell.jewels.length || cell.abyss ? [cell] : []); };
   const edit = change ? {
-    square: (cell) => editSquare(cell, (what, value) => { keep(Object.assign({}, cell, { [what]: what === "jewels" ? value : value || null })); change(); }, colours),
+    square: (cell) => editSquare(cell, (what, value) => { keep(Object.assign({}, cell, { [what]: what === "jewels" ? value : value || null })); change(); }, CLANS),
     cart: (one) => editCart(one, (now) => { Object.assign(one, now); change(); },
       h("button", { type: "button", class: "danger", onclick: () => { closeDialog(); seen.carts.splice(seen.carts.indexOf(one), 1); change(); } }, t("No cart is there"))),
   } : null;
