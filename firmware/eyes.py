@@ -13,8 +13,9 @@ from typing import Any
 
 import cv2
 
-from engine.errors import CapostazioneError, ClearNo
+from engine.errors import CapostazioneError, ClearNo, words_of
 from engine.words import say
+from firmware.board_lessons import BoardLesson
 from firmware.cameras import Bgr, Camera, CameraTrouble
 from firmware.inbox import Item, Sight, Trouble, Watching
 from firmware.lessons import Lesson, lesson_of
@@ -57,7 +58,7 @@ class Eyes:
         self._waiting: Bgr | None = None  # the newest picture that nobody has read yet
         self._last: Bgr | None = None
         self._was_read: Bgr | None = None
-        self._lesson: Lesson | None = None
+        self._lesson: Lesson | BoardLesson | None = None
         self._observation: Mapping[str, Any] | None = None
         self._explained: tuple[int, int] | None = None
         self._pictures = 0
@@ -176,9 +177,9 @@ class Eyes:
                 if snapshot.game is not None and self._can_follow(snapshot.game.name):
                     self._read_and_explain(picture, snapshot)
             except ClearNo as nothing:
-                self._put(Trouble("reader", str(nothing)))
+                self._put(Trouble("reader", words_of(nothing)))
             except CapostazioneError as error:
-                self._put(Trouble("reader", say("The picture could not be read: {why}", why=str(error))))
+                self._put(Trouble("reader", say("The picture could not be read: {why}", why=words_of(error))))
             except Exception:  # noqa: BLE001  # a mistake in reading may cost a picture, never the evening
                 _log.exception("the reader failed")
                 self._put(Trouble("reader", say("The picture could not be read; enter the move on the page.")))

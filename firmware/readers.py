@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import ClearNo
+from firmware.board_lessons import BoardLesson, teach_board
 from firmware.cameras import Bgr
 from firmware.lessons import Lesson, is_news
 from vision.readers import READERS, reader_for
@@ -97,8 +98,10 @@ class VisionReader:
             if answer["zone"] == number:
                 self._known[number] = _Known(look, answer, place, box)
 
-    def learn_from(self, lesson: Lesson, picture_bgr: Bgr) -> bool:
+    def learn_from(self, lesson: Lesson | BoardLesson, picture_bgr: Bgr) -> bool:
         """Teach the pack what the camera read otherwise on this picture; without a pack there is none to teach."""
+        if isinstance(lesson, BoardLesson):
+            return self._pack is not None and teach_board(self._pack, lesson, picture_bgr)
         from vision.teach import NothingTaught, correct
 
         known = self._known.get(lesson.zone)

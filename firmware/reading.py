@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from engine.games import MODULES
 from engine.infer import infer
 from engine.observation import AMBIGUOUS, FOUND, Inference
+from firmware.board_lessons import BoardLesson
 from firmware.cameras import Bgr
 from firmware.lessons import Lesson
 from webui.desk import Seen, Snapshot
@@ -23,7 +24,7 @@ class Reader(Protocol):
     def read(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
         """What is on the picture, in the form that `see` prints; raises ClearNo when nothing can be recognised."""
 
-    def learn_from(self, lesson: Lesson, picture_bgr: Bgr) -> bool:
+    def learn_from(self, lesson: Lesson | BoardLesson, picture_bgr: Bgr) -> bool:
         """Take a correction to heart; tells whether there was something to learn."""
 
     def drawn(self, picture_bgr: Bgr) -> Bgr:

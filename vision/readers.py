@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import BadInput
+from engine.words import say
 
 
 @dataclass(frozen=True)
@@ -38,5 +39,5 @@ READERS = {
 def reader_for(game: str) -> Reader:
     """The reader of a game."""
     if game not in READERS:
-        raise BadInput(f"{game}: the camera knows {', '.join(READERS)}.")
+        raise BadInput(say("{game}: the camera knows {known}.", game=game, known=", ".join(READERS)))
     return READERS[game]

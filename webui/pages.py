@@ -58,7 +58,7 @@ def sheet() -> str:
 
 @pages.get("/photo")
 def photo() -> str:
-    return _render("photo.html")
+    return _render("photo.html", games=names())
 
 
 @pages.get("/calibrate")
@@ -68,7 +68,7 @@ def calibrate() -> str:
 
 @pages.get("/teach")
 def teach() -> str:
-    return _render("teach.html")
+    return _render("teach.html", games=names())
 
 
 @pages.get("/join")

@@ -62,9 +62,7 @@ def _explain_phase(trail: _Trail, sighting: Sighting) -> None:
     if state.phase == PREPARATION:
         _explain_fills(trail, sighting)
     elif state.phase == SELECTION:
-        actor = next(
-            index for index in (state.choosing_start, state.laying, state.choosing) if index is not None
-        )
+        actor = next(index for index in (state.choosing_start, state.laying, state.choosing) if index is not None)
         if state.choosing_start is not None:
             _explain_start(trail, sighting, actor)
         elif state.laying is not None:
@@ -104,6 +102,7 @@ def _new_in_column(seen: tuple[SeenTile, ...], known: tuple[Tile, ...]) -> list[
 
 def _likely_spots(sight: SeenTile) -> tuple[Spot, ...]:
     """The spots with what they probably lie on."""
+
     def place(kind: str) -> str:
         if kind in (CAR, TRAIN):
             return "highway" if kind == CAR else "rail"
