@@ -16,10 +16,13 @@ NAMES = (
     "alike", "alike_core", "alike_edges", "alike_around", "alike_rough", "rough", "alike_changed", "match_edges",
     "around", "alike_shadow", "distance", "moved_towards",
     "print_inside", "print_half", "strange", "alike_inside", "alike_half", "alike_strange",
+    "tinted", "shaded", "match_tinted", "log_match", "log_best",
 )  # fmt: skip
+# A piece whose colour is found in less of its space than this is hardly there.
+FAINT = 0.05
 _INNER = inner_part()
-_FRAMED = inner_part(1.05, 1.25)
-_CORE = inner_part(0.75, 0.45)
+_FRAMED = inner_part(1.05, 1.7)
+_CORE = inner_part(0.75, 0.65)
 
 
 def features(cuts: Cuts, colours: Sequence[PieceColour]) -> Features:
@@ -32,6 +35,7 @@ def features(cuts: Cuts, colours: Sequence[PieceColour]) -> Features:
     around, shadow = _surroundings(cuts)
     rough = _roughness(raised) - _roughness(cuts.blank[:, *_INNER])
     blank = cuts.blank[:, *_INNER]
+    tinted, shaded = _no_shadow(cuts)
     parts = []
     for colour in colours:
         away = np.minimum(colour.off(cuts.raised), 30)
@@ -40,13 +44,24 @@ def features(cuts: Cuts, colours: Sequence[PieceColour]) -> Features:
         match, alike = fits[:, *_INNER].mean(axis=(1, 2)), _fits(print_away).mean(axis=(1, 2))
         nearer = np.clip((off[:, *_INNER] - inner) / 4, -2, 2).mean(axis=(1, 2))
         moved = np.clip((print_away - inner) / 6, -1, 1).mean(axis=(1, 2))
+        best = _best_place(fits * likely)
         parts.append(np.stack([
-            np.ones(len(match)), match, _best_place(fits * likely), nearer, changed, match * changed, core, tint, edges,
+            np.ones(len(match)), match, best, nearer, changed, match * changed, core, tint, edges,
             alike, alike * core, alike * edges, alike * around, alike * rough, rough, alike * changed, match * edges,
             around, alike * shadow, np.sqrt(inner).mean(axis=(1, 2)), moved,
             inside, half, strange, alike * inside, alike * half, alike * strange,
+            tinted.mean(axis=(1, 2)), shaded, (fits[:, *_INNER] * tinted).mean(axis=(1, 2)),
+            np.log(match + FAINT), np.log(best + FAINT),
         ], axis=1))  # fmt: skip
     return np.stack(parts, axis=1).astype(np.float64)
+
+
+def _no_shadow(cuts: Cuts) -> tuple[Field, Field]:
+    """Where a change cannot be a shadow, from 0 to 1, and the share of each space that looks shaded."""
+    dimmed, tinted = cuts.dimmed[:, *_INNER], cuts.tinted[:, *_INNER]
+    no_shadow = _sigmoid((tinted - 0.2) / 0.05)
+    dark = _sigmoid((dimmed - 0.15) / 0.05) * _sigmoid((1.1 - dimmed) / 0.1)
+    return no_shadow, np.asarray((dark * (1 - no_shadow)).mean(axis=(1, 2)), np.float32)
 
 
 def _sigmoid(value: Field) -> Field:

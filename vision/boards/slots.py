@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.boards.board import Board
-from vision.boards.even import light_over
+from vision.boards.even import DARK, light_over
 from vision.boards.lab import to_lab
 from vision.boards.locate import Place
 from vision.boards.warp import sampled
@@ -20,7 +20,7 @@ Field = NDArray[np.float32]
 Points = NDArray[np.float64]
 
 # A cut reaches beyond the space, because pieces stand crooked and throw shadows: its size in spaces, and in pixels.
-REACH = (1.2, 2.0)
+REACH = (1.2, 3.0)
 CUT_PX = (40, 28)
 # Half of a piece's height, in lengths of a space: the middle of what is seen of it appears that far above its foot.
 LIFT = 0.12
@@ -33,7 +33,8 @@ class Cuts:
     """All spaces of a board as stacks (space, row, column), the long side of the space along the columns.
 
     `seen` and `blank` are Lab colours where the space is printed; `raised` is where a piece in it appears, `off` how
-    far (squared) it is there from anything printed nearby. `off_ground` is the same at the print itself.
+    far (squared) it is there from anything printed nearby. `off_ground` is the same at the print itself. `dimmed` and
+    `tinted` part the change against the print (logarithms) into what a shadow can do and what it cannot.
     """
 
     seen: Field
@@ -41,9 +42,11 @@ class Cuts:
     raised: Field
     off: Field
     off_ground: Field
+    dimmed: Field
+    tinted: Field
 
 
-def inner_part(length: float = 0.8, width: float = 0.7) -> tuple[slice, slice]:
+def inner_part(length: float = 0.8, width: float = 1.0) -> tuple[slice, slice]:
     """Rows and columns of a cut that hold the middle of the space, these shares of its length and width."""
     half_columns, half_rows = round(CUT_PX[0] / REACH[0] * length / 2), round(CUT_PX[1] / REACH[1] * width / 2)
     row, column = CUT_PX[1] // 2, CUT_PX[0] // 2
@@ -69,11 +72,13 @@ def cut_spaces(view: BoardView, board: Board) -> Cuts:
     light = light_over(view.picture_bgr, board.blank_bgr)
     flat, high = (_net(spaces) for spaces in (board.spaces, lifted(board.spaces, view.eye)))
     blank = to_lab(np.asarray(board.blank_bgr, np.float32))
-    seen, raised = (to_lab(light.taken_off(_at(view.picture_bgr, net), net)) for net in (flat, high))
+    seen_bgr, raised_bgr = (light.taken_off(_at(view.picture_bgr, net), net) for net in (flat, high))
+    seen, raised = to_lab(seen_bgr), to_lab(raised_bgr)
+    dimmed, tinted = _shadow_and_tint(raised_bgr, _at(board.blank_bgr, high))
     near = np.ones((2 * SLACK_PX + 1, 2 * SLACK_PX + 1), np.uint8)
     low, top = np.asarray(cv2.erode(blank, near), np.float32), np.asarray(cv2.dilate(blank, near), np.float32)
     off_ground, off = (_off(lab, _at(low, net), _at(top, net)) for lab, net in ((seen, flat), (raised, high)))
-    stacks = (_stack(part) for part in (seen, _at(blank, flat), raised, off, off_ground))
+    stacks = (_stack(part) for part in (seen, _at(blank, flat), raised, off, off_ground, dimmed, tinted))
     return Cuts(*stacks)
 
 
@@ -104,6 +109,13 @@ def _off(lab: Field, low: Field, top: Field) -> Field:
     """The squared distance to the colours between low and top."""
     away = np.maximum(np.maximum(low - lab, lab - top), 0)
     return np.asarray((away * away).sum(axis=2), np.float32)
+
+
+def _shadow_and_tint(bgr: Field, blank_bgr: Field) -> tuple[Field, Field]:
+    """How much darker a place is than its print, and how far its three colours differ in that."""
+    change = np.log(bgr + np.float32(DARK)) - np.log(blank_bgr + np.float32(DARK))
+    dimmed = change.mean(axis=2)
+    return np.asarray(-dimmed, np.float32), np.asarray(np.abs(change - dimmed[..., None]).max(axis=2), np.float32)
 
 
 def _stack(cut: Field) -> Field:

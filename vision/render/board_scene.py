@@ -37,7 +37,10 @@ SHAPES = ("long_car", "two_box_car", "block", "loco", "step_loco")
 
 @dataclass(frozen=True)
 class BoardScene:
-    """A board on a table; `claims` are in the form that `see` prints, `crooked` says how carelessly pieces were put."""
+    """A board on a table; `claims` are in the form that `see` prints, `crooked` says how carelessly pieces were put.
+
+    `broad` is a piece's width in widths of a space.
+    """
 
     told: Told
     printed_bgr: Photo
@@ -48,6 +51,7 @@ class BoardScene:
     table_colour: Colour | None = None
     crooked: float = 0.5
     shape: str = "long_car"
+    broad: float = 0.68
     tags: bool = False
     cups: tuple[Cup, ...] = ()
     hand: Hand | None = None
@@ -123,7 +127,7 @@ def _piece(space: Matrix, name: str, scene: BoardScene, rng: Rng) -> tuple[list[
     unit = along / np.linalg.norm(along)
     foot = space.mean(0) + shift[0] * unit + shift[1] * np.array([-unit[1], unit[0]])
     colour = shade(PLASTIC.get(name, (128, 128, 128)), rng.uniform(0.95, 1.05))
-    piece = Piece(scene.shape, colour, 0.86, 0.68 * wide / long, 0.3)
+    piece = Piece(scene.shape, colour, 0.86, scene.broad * wide / long, 0.3)
     turned = turn if rng.random() < 0.5 else turn + 180
     return pieces.stand(piece, foot, float(turned), long), piece.colour
 
@@ -170,6 +174,7 @@ def random_board_scene(
         pick(rng, ("wood", "cloth", "plain")),
         crooked=rng.uniform(0.2, 1.2),
         shape=pick(rng, SHAPES),
+        broad=rng.uniform(0.6, 1.05),
     )
 
 
