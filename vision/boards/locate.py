@@ -99,6 +99,11 @@ class Place:
         return self.photo_px(np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64) - 0.5)
 
 
+def lying_flat(board: Board) -> Place:
+    """The place of a board in its own picture."""
+    return Place(np.eye(3), np.zeros((len(_POWERS), 2)), board.size_px, 1.0)
+
+
 def find_board(photo_bgr: Bgr, board: Board) -> Place:
     """Where the board lies in the photo: by a quick look at its print, then by its tags, then by a close look."""
     grey = np.asarray(cv2.cvtColor(photo_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
