@@ -197,9 +197,9 @@ def simulated(service: Service, args: argparse.Namespace) -> Iterator[None]:
             service.put(Trouble("box"))
 
     wood = SimulatedTable(Painter().paint)
-    hands = Hands(service, service.put, wood, random.Random(args.seed), args.speed)
-    service.simulate_with(hands.wish)
     reader = VisionReader(args.pack, None if args.pack else learn, games=SEEN)
+    hands = Hands(service, service.put, wood, random.Random(args.seed), args.speed, reader.reads)
+    service.simulate_with(hands.wish)
     service.choose_packs_with(lambda name: reader.use(pack_folder(name, args.data)))
     with watching(service, Eyes(wood, reader, service.put)):
         hands.start()
