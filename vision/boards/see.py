@@ -21,8 +21,10 @@ from vision.boards.slots import Cuts, cut_spaces, view_from_above
 
 Bgr = NDArray[np.uint8]
 GAME = "ticket-to-ride-new-york"
-# Colours known by name only are learned from the photo itself, where it is this clear whose a route is.
+# Below this a free route is named as doubtful.
 CLEAR = 0.9
+# The pieces' colours are learned anew from the photo itself, where it is this clear whose a route is.
+OBVIOUS = 0.97
 
 
 class NoBoard(BadInput):
@@ -56,10 +58,8 @@ def read_claims(cuts: Cuts, board: Board, pack: Path) -> tuple[NDArray[np.intp],
     colours = tuple(known.colours.get(name, colour) for name, colour in zip(board.pieces, named, strict=True))
     judge = known.judge or usual_judge()
     owners, chances = judged_routes(cuts, board, colours, judge)
-    if known.judge is None:
-        sure = np.where(chances > CLEAR, owners, -1)[board.route_of_space]
-        owners, chances = judged_routes(cuts, board, learned_colours(named, [(cuts, sure)]), judge)
-    return owners, chances
+    obvious = np.where(chances > OBVIOUS, owners, -1)[board.route_of_space]
+    return judged_routes(cuts, board, learned_colours(colours, [(cuts, obvious)]), judge)
 
 
 def judged_routes(

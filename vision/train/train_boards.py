@@ -37,7 +37,8 @@ def board_lessons(seed: int) -> list[Lesson]:
     told = new_york() if rng.random() < 0.3 else random_map(rng)
     printed = print_board(told, random_board_style(rng))
     board = make_board(clicked(told, rng), blank_photo(printed, rng))
-    shots = [shot for _ in range(2) if (shot := _shot(board, random_board_scene(told, printed, rng), rng)) is not None]
+    scenes = [random_board_scene(told, printed, rng, _any_size(rng)) for _ in range(2)]
+    shots = [shot for scene in scenes if (shot := _shot(board, scene, rng)) is not None]
     named = named_colours(board.pieces)
     lessons = []
     for number, (cuts, owners) in enumerate(shots):
@@ -45,6 +46,12 @@ def board_lessons(seed: int) -> list[Lesson]:
         colours = learned_colours(named, others) if others and seed % UNTAUGHT else named
         lessons.append((features(cuts, colours), owners))
     return lessons
+
+
+def _any_size(rng: Rng) -> tuple[int, int]:
+    """A photo's size: small ones are drawn sooner, and the reader reduces large ones anyway."""
+    width = int(rng.integers(1000, 1700))
+    return width, width * 3 // 4
 
 
 def clicked(told: Told, rng: Rng) -> Told:
@@ -80,7 +87,7 @@ def learn(seeds: range, workers: int) -> tuple[Judge, list[Lesson]]:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="vision.train.train_boards", description="Teaches the judge of spaces.")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--boards", type=int, default=150)
+    parser.add_argument("--boards", type=int, default=100)
     parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args()
     judge, lessons = learn(range(args.boards), args.workers)
