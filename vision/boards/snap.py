@@ -13,7 +13,7 @@ Values = NDArray[np.float64]
 
 # A space is looked at across its long sides: so far to either side, in clicked widths, in so many steps each.
 REACH, STEPS = 1.3, 20
-ALONG = np.linspace(0.12, 0.88, 24)
+ALONG = np.linspace(0.12, 0.88, 12)
 # How wide the print may be and how far it may lie off, in clicked widths.
 WIDTHS = np.arange(0.55, 1.2, 0.05)
 FARTHEST = 0.6
