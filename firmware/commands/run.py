@@ -183,7 +183,7 @@ def simulated(service: Service, args: argparse.Namespace) -> Iterator[None]:
     from firmware.readers import VisionReader
     from firmware.simulation.box import taught_box
     from firmware.simulation.hands import Hands
-    from firmware.simulation.maps import taught_map
+    from firmware.simulation.maps import style_of, taught_map
     from firmware.simulation.painter import Painter
     from firmware.simulation.table import SimulatedTable
     from firmware.simulation.wood import GAME, SEEN
@@ -192,11 +192,13 @@ def simulated(service: Service, args: argparse.Namespace) -> Iterator[None]:
         words = "The camera learns the simulated box from two photos; the first time this takes a minute."
         service.put(Trouble("box", say(words)))
         try:
-            return (taught_box if game == GAME else taught_map)(data_folder(args.data) / PACKS)
+            packs = data_folder(args.data) / PACKS
+            return taught_box(packs) if game == GAME else taught_map(packs, style)
         finally:
             service.put(Trouble("box"))
 
-    wood = SimulatedTable(Painter().paint)
+    style = style_of(args.seed)
+    wood = SimulatedTable(Painter(map_style=style).paint)
     reader = VisionReader(args.pack, None if args.pack else learn, games=SEEN)
     hands = Hands(service, service.put, wood, random.Random(args.seed), args.speed, reader.reads)
     service.simulate_with(hands.wish)

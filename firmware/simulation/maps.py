@@ -23,6 +23,11 @@ SIZE_PX = (1500, 1125)
 Claimed = tuple[tuple[str, str, str], str]  # a route and whose pieces stand on it
 
 
+def style_of(seed: int | None) -> str:
+    """How the map is printed on a table with this seed."""
+    return sorted(STYLES)[(seed or 0) % len(STYLES)]
+
+
 def claims_of(state: Any) -> tuple[Claimed, ...]:
     """The claimed routes, in the order of the board."""
     if not isinstance(state, State):
