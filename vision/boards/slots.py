@@ -89,8 +89,9 @@ def cut_spaces(view: BoardView, board: Board) -> Cuts:
     seen, raised = to_lab(light.taken_off(_at(view.picture_bgr, flat), flat)), to_lab(raised_bgr)
     off_ground, off = (_off(lab, _at(low, net), _at(top, net)) for lab, net in ((seen, flat), (raised, high)))
     count = len(board.spaces)
-    shadow = _shadow_and_tint(*(_stack(part, count)[:, *WITHIN] for part in (raised_bgr, _at(board.blank_bgr, high))))
-    return Cuts(*(_stack(part, count) for part in (seen, _at(blank, flat), off_ground, raised, off)), *shadow)
+    here, printed = (_stack(part, count)[:, *WITHIN] for part in (raised_bgr, _at(board.blank_bgr, high)))
+    stacks = [_stack(part, count) for part in (seen, _at(blank, flat), off_ground, raised, off)]
+    return Cuts(*(*stacks, *_shadow_and_tint(here, printed)))
 
 
 def lifted(spaces: Points, eye: tuple[float, float, float] | None) -> Points:
