@@ -44,12 +44,13 @@ class VisionReader:
     def __init__(
         self,
         pack: Path | None = None,
-        learn: Callable[[], Path] | None = None,
+        learn: Callable[[str], Path] | None = None,
         games: Collection[str] = tuple(READERS),
     ) -> None:
-        """`learn` makes the pack before the first picture is read."""
+        """`learn` makes the pack of a game before its first picture is read."""
         self._pack = pack
         self._learn = learn
+        self._learned = ""  # the game whose pack `learn` has made
         self._games = games
         self._known: dict[int, _Known] = {}
         self._boxes: dict[int, Box] = {}
@@ -62,11 +63,13 @@ class VisionReader:
         """Whether the camera helps in a game; a printed board is read only with the pack that shows it empty."""
         if game not in self._games:
             return False
-        return game in ZONED or (self._pack is not None and (self._pack / BOARD_FILE).exists())
+        if game in ZONED or self._learn is not None:
+            return True
+        return self._pack is not None and (self._pack / BOARD_FILE).exists()
 
     def read(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
-        if self._learn is not None:
-            self._pack, self._learn = self._learn(), None
+        if self._learn is not None and self._learned != game:
+            self._pack, self._known, self._learned = self._learn(game), {}, game
         if game not in ZONED:
             return self._see(picture_bgr, game)
         zones = self._zones(picture_bgr, game)

@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from engine.errors import CapostazioneError, words_of
 from engine.words import Said, say
 from webui.api import HEARTBEAT_S, Papers, Streams, api, status_of
+from webui.boards import boards
 from webui.desk import Desk
 from webui.gate import Gate, TooManyTries
 from webui.guard import MOST_BYTES, guard
@@ -28,7 +29,8 @@ MOST_DAYS = 90
 def create_app(desk: Desk, config: Mapping[str, Any] | None = None) -> Flask:
     """The application over a desk.
 
-    `config` may bring a `GATE`, a `LENS` for photos, and the `ADDRESSES` under which phones reach the table.
+    `config` may bring a `GATE`, a `LENS` for photos, a maker of `BOARDS` for new packs, and the `ADDRESSES` under which
+    phones reach the table.
     """
     app = Flask(__name__)
     app.config.from_mapping(HEARTBEAT_S=HEARTBEAT_S, VERSION=_version(), MAX_CONTENT_LENGTH=MOST_BYTES)
@@ -41,11 +43,12 @@ def create_app(desk: Desk, config: Mapping[str, Any] | None = None) -> Flask:
     app.extensions["gate"] = gate
     app.extensions["seats"] = Seats()
     app.extensions["lessons"] = Lessons()
+    app.extensions["blanks"] = Lessons()
     app.extensions["papers"] = Papers(Past())
     app.extensions["desk"] = desk
     app.extensions["streams"] = Streams()
     guard(app)
-    for part in (api, pages, photos, questions, visitors):
+    for part in (api, boards, pages, photos, questions, visitors):
         app.register_blueprint(part)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(CapostazioneError, _clear_error)

@@ -9,6 +9,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 
 from engine.games import find_game, names
+from webui.boards import COLOURS
 from webui.desk import Desk
 from webui.present import Viewer
 from webui.qr import qr_svg
@@ -71,6 +72,11 @@ def teach() -> str:
     return _render("teach.html", games=names())
 
 
+@pages.get("/board")
+def board() -> str:
+    return _render("board.html", colours=COLOURS)
+
+
 @pages.get("/join")
 def join() -> str:
     """The code stands behind the # of the address, which a browser keeps to itself; a script posts it."""
@@ -93,5 +99,3 @@ def _best_address() -> str:
     """The address in the home network if it is known, else the one by which this page was asked for."""
     given = current_app.config.get("ADDRESSES") or []
     return str(given[-1]) if given else request.host_url
-
-

@@ -109,6 +109,7 @@ def _players(text: str) -> tuple[str, ...]:
 @contextmanager
 def page(service: Service, args: argparse.Namespace) -> Iterator[None]:
     """The web page, and its address in the terminal."""
+    from firmware.boards import BoardMaker
     from firmware.photos import PhotoLens
     from webui.app import create_app
     from webui.gate import Gate
@@ -117,7 +118,8 @@ def page(service: Service, args: argparse.Namespace) -> Iterator[None]:
 
     folder = data_folder(args.data)
     gate, found = Gate(folder), list[str]()
-    app = create_app(service, {"GATE": gate, "LENS": PhotoLens(folder / "packs"), "ADDRESSES": found})
+    eyes = {"LENS": PhotoLens(folder / "packs"), "BOARDS": BoardMaker(folder / "packs")}
+    app = create_app(service, {"GATE": gate, "ADDRESSES": found, **eyes})
     server = Server(app, args.host, args.port)
     found += addresses(server.port)
     server.start()
@@ -181,22 +183,25 @@ def simulated(service: Service, args: argparse.Namespace) -> Iterator[None]:
     from firmware.readers import VisionReader
     from firmware.simulation.box import taught_box
     from firmware.simulation.hands import Hands
+    from firmware.simulation.maps import style_of, taught_map
     from firmware.simulation.painter import Painter
     from firmware.simulation.table import SimulatedTable
-    from firmware.simulation.wood import GAME
+    from firmware.simulation.wood import GAME, SEEN
 
-    def learn() -> Path:
+    def learn(game: str) -> Path:
         words = "The camera learns the simulated box from two photos; the first time this takes a minute."
         service.put(Trouble("box", say(words)))
         try:
-            return taught_box(data_folder(args.data) / PACKS)
+            packs = data_folder(args.data) / PACKS
+            return taught_box(packs) if game == GAME else taught_map(packs, style)
         finally:
             service.put(Trouble("box"))
 
-    wood = SimulatedTable(Painter().paint)
-    hands = Hands(service, service.put, wood, random.Random(args.seed), args.speed)
+    style = style_of(args.seed)
+    wood = SimulatedTable(Painter(map_style=style).paint)
+    reader = VisionReader(args.pack, None if args.pack else learn, games=SEEN)
+    hands = Hands(service, service.put, wood, random.Random(args.seed), args.speed, reader.reads)
     service.simulate_with(hands.wish)
-    reader = VisionReader(args.pack, None if args.pack else learn, games=(GAME,))
     service.choose_packs_with(lambda name: reader.use(pack_folder(name, args.data)))
     with watching(service, Eyes(wood, reader, service.put)):
         hands.start()

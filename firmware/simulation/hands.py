@@ -22,7 +22,7 @@ from engine.games import find_bot
 from firmware.flip import sides_due
 from firmware.inbox import Item, Press, TableNews
 from firmware.simulation.table import SimulatedTable
-from firmware.simulation.wood import GAME, Wood, is_seen, mistaken_tile, same_wood, wood_of
+from firmware.simulation.wood import SEEN, Wood, is_seen, mistaken_tile, same_wood, wood_of
 from webui.desk import FLIP, OVER, OWING, PUZZLE, QUESTION, Desk, Snapshot, StaleNumber
 
 PAUSE_S = 1.2  # between two doings at speed 1
@@ -43,12 +43,15 @@ class Hands:
         table: SimulatedTable | None,
         dice: random.Random,
         speed: float = 1.0,
+        reads: Callable[[str], bool] = lambda game: game in SEEN,
     ) -> None:
+        """`reads` tells the games that the camera reads."""
         self._desk = desk
         self._put = put
         self._table = table
         self._dice = dice
         self._speed = speed
+        self._reads = reads
         self._paused = False
         self._slipped = False
         self._visitors: set[str] = set()
@@ -145,7 +148,7 @@ class Hands:
     def _is_watched(self, snapshot: Snapshot) -> bool:
         """Whether a camera that is well looks at a game that it can read."""
         blind = {"camera", "reader"} & set(snapshot.troubles)
-        return self._table is not None and snapshot.game is not None and snapshot.game.name == GAME and not blind
+        return self._table is not None and snapshot.game is not None and self._reads(snapshot.game.name) and not blind
 
     def _is_being_read(self, snapshot: Snapshot) -> bool:
         """People wait for the light before they go on."""

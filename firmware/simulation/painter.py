@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from engine.parts.grid import Cell
 from engine.railroad_tiles.tile import Tile
 from firmware.cameras import Bgr
+from firmware.simulation.maps import USUAL, MapPainter
 from firmware.simulation.wood import Nudge, Piece, Wood
 from vision.face import Spot, TileFace
 from vision.render.camera import Camera, camera_over
@@ -57,11 +59,18 @@ class Layout:
 class Painter:
     """A box's look on a table; the same wood gives the same picture."""
 
-    def __init__(self, style: Style = MEADOW) -> None:
+    def __init__(self, style: Style = MEADOW, map_style: str = USUAL) -> None:
         self._style = style
+        self._map_style = map_style
         self._anchors: dict[int, Cell] = {}
 
+    @cached_property
+    def _map(self) -> MapPainter:
+        return MapPainter(self._map_style)
+
     def paint(self, wood: Wood) -> Bgr:
+        if wood.claims is not None:
+            return self._map.paint(wood.claims)
         layout = Layout(len(wood.territories))
         nudged = {(seat, cell): nudge for seat, cell, nudge in wood.nudged}
         zones = [self._market(layout, wood.columns)]

@@ -1,4 +1,4 @@
-"""The wood of Railroad Tiles: what lies on the table, whatever the log says, and the slips of hands."""
+"""What lies on the table, whatever the log says, and the slips of hands: tiles and pawns, or the pieces on a map."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from engine.parts.grid import Cell
 from engine.railroad_tiles.moves import Lay
 from engine.railroad_tiles.state import State
 from engine.railroad_tiles.tile import Tile
+from engine.ticket_to_ride_new_york.state import State as MapState
+from firmware.simulation import maps
 
 GAME = "railroad-tiles"
+SEEN = (GAME, maps.GAME)  # the games that lie on the table for a camera to see
 Nudge = tuple[float, float, float]  # millimetres to the right and down, and degrees
 
 
@@ -25,12 +28,16 @@ class Piece:
 
 @dataclass(frozen=True)
 class Wood:
-    """The territories in the order of the seats, the columns of the market, and what has slipped."""
+    """The territories in the order of the seats, the columns of the market, and what has slipped.
+
+    `claims` are the routes claimed on a map, None where no map lies on the table.
+    """
 
     territories: tuple[tuple[Piece, ...], ...] = ()
     columns: tuple[tuple[Tile, ...], ...] = ()
     nudged: tuple[tuple[int, Cell, Nudge], ...] = ()
     hand_left: bool = field(default=False)
+    claims: tuple[maps.Claimed, ...] | None = None
 
     def as_laid(self) -> Wood:
         """The same without any slip."""
@@ -46,6 +53,8 @@ class Wood:
 
 def wood_of(state: Any) -> Wood:
     """How the table lies when it is as recorded; games that no camera reads yet have no wood."""
+    if isinstance(state, MapState):
+        return Wood(claims=maps.claims_of(state))
     if not isinstance(state, State):
         return Wood()
     territories = tuple(
@@ -61,7 +70,7 @@ def wood_of(state: Any) -> Wood:
 def same_wood(one: Wood, other: Wood) -> bool:
     """Whether two tables look the same, in whatever order their tiles came and from whichever cell one counts."""
     mine, others = ([_counted(pieces) for pieces in wood.territories] for wood in (one, other))
-    return mine == others and one.columns == other.columns
+    return mine == others and one.columns == other.columns and one.claims == other.claims
 
 
 def _counted(pieces: tuple[Piece, ...]) -> frozenset[Piece]:
@@ -73,6 +82,8 @@ def _counted(pieces: tuple[Piece, ...]) -> frozenset[Piece]:
 
 def as_seen(wood: Wood) -> dict[str, Any]:
     """The table as a reader that never errs would print it; a hand that was left hides the territories."""
+    if wood.claims is not None:
+        return maps.as_seen(wood.claims)
     columns = [[_face(tile) for tile in column] for column in wood.columns if column]
     zones: list[dict[str, Any]] = [{"zone": 0, "columns": columns}]
     for number, pieces in enumerate(wood.territories, 1):
@@ -95,6 +106,8 @@ def _face(tile: Tile, pawns: frozenset[int] = frozenset()) -> dict[str, Any]:
 def is_seen(text: str) -> bool:
     """Whether a move changes what a camera sees."""
     actor, verb = text.split()[:2]
+    if maps.is_seen(text):
+        return True
     return verb == "fill" if actor == "TABLE" else verb in ("start", "take", "lay", "pawn")
 
 

@@ -28,7 +28,7 @@ def _n(client: FlaskClient) -> int:
     return int(client.get("/api/state").json["n"])
 
 
-@pytest.mark.parametrize("path", ["/", "/new", "/sheet", "/photo", "/calibrate", "/teach", "/join"])
+@pytest.mark.parametrize("path", ["/", "/new", "/sheet", "/photo", "/calibrate", "/teach", "/board", "/join"])
 @pytest.mark.parametrize("language", ["en", "it", "fr"])
 def test_every_page_opens_in_every_language(start: Start, visit: Visit, path: str, language: str) -> None:
     answer = visit(start()).get(f"{path}?lang={language}")
