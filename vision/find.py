@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.lens import Lens
 from vision.markers import Camera, MarkedZone, find_zones
 from vision.market import find_market
 from vision.outline import level_view
@@ -58,21 +59,23 @@ def find_tiles(photo_bgr: Bgr) -> tuple[FoundZone, ...]:
     if not zones:
         bare = _unmarked(photo_bgr)
         return (bare,) if bare.tiles else ()
-    return tuple(_marked(photo_bgr, zone) for zone in zones)
+    lens = zones[0].lens
+    straight_bgr = photo_bgr if lens is None else lens.straighten(photo_bgr)
+    return tuple(_marked(straight_bgr, zone) for zone in zones)
 
 
-def _marked(photo_bgr: Bgr, zone: MarkedZone) -> FoundZone:
+def _marked(straight_bgr: Bgr, zone: MarkedZone) -> FoundZone:
     """The tiles between corner cards."""
     search = find_market if zone.number == MARKET else find_territory
-    territory = search(photo_bgr, marked_ground(photo_bgr, zone), PITCHES_MM)
-    return FoundZone(zone.number, _tiles(territory), zone.camera)
+    territory = search(straight_bgr, marked_ground(straight_bgr, zone), PITCHES_MM)
+    return FoundZone(zone.number, _tiles(territory, zone.lens), zone.camera)
 
 
-def marked_ground(photo_bgr: Bgr, zone: MarkedZone) -> Ground:
+def marked_ground(straight_bgr: Bgr, zone: MarkedZone) -> Ground:
     """A zone and what is around it from above at 1 px/mm."""
-    to_photo = zone.camera.mm_to_px @ np.array([[1, 0, -RIM_MM], [0, 1, -RIM_MM], [0, 0, 1.0]])
+    to_photo = zone.mm_to_straight @ np.array([[1, 0, -RIM_MM], [0, 1, -RIM_MM], [0, 0, 1.0]])
     width, height = (round(size + 2 * RIM_MM) for size in zone.size_mm)
-    view = _warped(photo_bgr, to_photo, (width, height))
+    view = _warped(straight_bgr, to_photo, (width, height))
     strange = solid(foreign(view, rim_hint((height, width), TABLE_MM)), 150)
     return Ground(strange, to_photo, round(RIM_MM) - 2)
 
@@ -90,7 +93,7 @@ def _unmarked(photo_bgr: Bgr) -> FoundZone:
     shrink = np.diag([1 / scale, 1 / scale, 1.0])
     pitches = (PITCHES_BARE[0] * max(size), PITCHES_BARE[1] * max(size))
     territory = find_territory(photo_bgr, Ground(level, shrink @ tilt), pitches)
-    return FoundZone(None, _tiles(territory), None)
+    return FoundZone(None, _tiles(territory, None), None)
 
 
 def _warped(photo_bgr: Bgr, view_to_photo: NDArray[np.float64], size: tuple[int, int]) -> Bgr:
@@ -100,9 +103,11 @@ def _warped(photo_bgr: Bgr, view_to_photo: NDArray[np.float64], size: tuple[int,
     )
 
 
-def _tiles(territory: Territory) -> tuple[FoundTile, ...]:
+def _tiles(territory: Territory, lens: Lens | None) -> tuple[FoundTile, ...]:
+    """The tiles with the smallest column and row 0, and their corners as the lens shows them."""
     if not len(territory.cells):
         return ()
     ats = (territory.cells - territory.cells.min(0)).tolist()
-    found = zip(ats, territory.quads_px, territory.presence, strict=True)
+    quads = territory.quads_px if lens is None else lens.bent(territory.quads_px)
+    found = zip(ats, quads, territory.presence, strict=True)
     return tuple(FoundTile((at[0], at[1]), quad, float(chance)) for at, quad, chance in found)
