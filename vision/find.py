@@ -12,7 +12,8 @@ from vision.lens import Lens
 from vision.markers import Camera, MarkedZone, find_zones
 from vision.market import find_market
 from vision.outline import level_view
-from vision.table_model import foreign, foreign_in_photo, rim_hint, solid, whole
+from vision.poses import edge_maps
+from vision.table_model import enclosed, fenced, foreign, foreign_in_photo, rim_hint, solid, whole
 from vision.territory import Ground, Territory, find_territory
 
 Bgr = NDArray[np.uint8]
@@ -76,7 +77,8 @@ def marked_ground(straight_bgr: Bgr, zone: MarkedZone) -> Ground:
     to_photo = zone.mm_to_straight @ np.array([[1, 0, -RIM_MM], [0, 1, -RIM_MM], [0, 0, 1.0]])
     width, height = (round(size + 2 * RIM_MM) for size in zone.size_mm)
     view = _warped(straight_bgr, to_photo, (width, height))
-    strange = solid(foreign(view, rim_hint((height, width), TABLE_MM)), 150)
+    strange, edge = foreign(view, rim_hint((height, width), TABLE_MM)), np.maximum(*edge_maps(view))
+    strange = solid(fenced(strange, edge) if zone.number == MARKET else enclosed(strange, edge, 60), 150)
     return Ground(strange, to_photo, round(RIM_MM) - 2)
 
 

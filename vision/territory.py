@@ -21,9 +21,11 @@ Points = NDArray[np.float64]
 Numbers = NDArray[np.float64]
 
 CELL_PX = 96
-_ROUNDS = 3
 _WORTH_A_LOOK = 0.3
 _INNER = np.stack(np.meshgrid(np.linspace(-0.46, 0.46, 15), np.linspace(-0.46, 0.46, 15)), -1).reshape(-1, 2)
+# Strips just outside a tile's north, east, south and west side.
+_NORTH = np.stack(np.meshgrid(np.linspace(-0.42, 0.42, 11), np.linspace(-0.66, -0.58, 3)), -1).reshape(-1, 2)
+_BEYOND = np.concatenate([_NORTH @ np.linalg.matrix_power([[0, 1], [-1, 0]], k) for k in range(4)])
 
 
 @dataclass(frozen=True)
@@ -163,7 +165,13 @@ def look_at(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cells: Points, ce
     poses = _nestled(refine(edges, cells, -corner * cell_px, cell_px), edges, cells, -corner * cell_px, cell_px)
     places = (poses.spread(cells, _INNER) - corner) * cell_px
     inside = (poses.spread(cells, _INNER * 0.85) - corner) * cell_px
-    return Look(poses, sample(strange, places).mean(1), sample(np.maximum(*edges), inside).mean(1))
+    beyond = (poses.spread(cells, _BEYOND) - corner) * cell_px
+    return Look(
+        poses,
+        sample(strange, places).mean(1),
+        sample(np.maximum(*edges), inside).mean(1),
+        sample(strange, beyond).reshape(len(cells), 4, -1).mean(2),
+    )
 
 
 def _nestled(poses: Poses, edges: tuple[Map, Map], cells: Points, origin_px: Points, cell_px: int) -> Poses:

@@ -31,10 +31,10 @@ from vision.render.weave import (
     woven,
 )
 
-SIZE_PX = (2304, 1296)
-WHOLE_PX = (4608, 2592)
-# A tile of which more than this is hidden need not be found; of which less than that, must be.
-MOSTLY_HIDDEN = 0.3
+SIZE_PX = (1536, 864)
+WHOLE_PX = (3072, 1728)
+# A tile of which more than this is hidden need not be found.
+MOSTLY_HIDDEN = 0.15
 STEEPEST_DEG, STRONGEST_LENS = 25.0, 0.08
 
 
