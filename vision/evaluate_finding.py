@@ -149,8 +149,8 @@ def main(argv: list[str] | None = None) -> int:
         write_csv(args.csv or RESULTS, [*rows, total])
     for row in [*rows, total]:
         print(
-            f"{row.trouble}: {row.tiles} tiles, {row.missed} missed, {row.invented} invented, {row.misplaced} misplaced, "
-            f"corners {row.corners_mm} mm, {row.photos_wrong} of {row.photos} photos wrong"
+            f"{row.trouble}: {row.tiles} tiles, {row.missed} missed, {row.invented} invented, "
+            f"{row.misplaced} misplaced, corners {row.corners_mm} mm, {row.photos_wrong} of {row.photos} photos wrong"
         )
     return 0
 

@@ -82,7 +82,7 @@ def lens_that_fits(size_px: tuple[int, int], misfit: Callable[[Lens], float]) ->
     `misfit` is a sum of squared residuals, each in units of its own error.
     """
     k1, spread = 0.0, _TRIED
-    for _ in range(2):
+    for _ in range(3):
         tried = np.array([k1 - spread, k1, k1 + spread])
         costs = [misfit(Lens(float(k), size_px)) + (float(k) / _USUAL_BEND) ** 2 for k in tried]
         curve = (costs[0] + costs[2] - 2 * costs[1]) / spread**2

@@ -63,6 +63,11 @@ class MarkedZone:
 
 def find_zones(photo_bgr: Bgr) -> tuple[MarkedZone, ...]:
     """Every zone of which at least two cards are seen, by number."""
+    return zones_between(photo_bgr, find_cards(photo_bgr))
+
+
+def find_cards(photo_bgr: Bgr) -> dict[int, dict[int, Points]]:
+    """For each zone the cards that are seen: corner (0 top left, clockwise) to the card's own corners."""
     grey = np.asarray(cv2.cvtColor(photo_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     tags = find_tags(grey, _QUICK)
     if not tags or any(_one_sided(cards) for cards in _by_zone(tags).values()):
@@ -70,13 +75,18 @@ def find_zones(photo_bgr: Bgr) -> tuple[MarkedZone, ...]:
     for number, cards in _by_zone(tags).items():
         if 2 <= len(cards) < 4:
             tags |= {4 * number + corner: quad for corner, quad in _closer_look(grey, number, cards).items()}
-    zones = {number: cards for number, cards in sorted(_by_zone(tags).items()) if len(cards) >= 2}
+    return _by_zone(tags)
+
+
+def zones_between(photo_bgr: Bgr, seen: Mapping[int, dict[int, Points]]) -> tuple[MarkedZone, ...]:
+    """The zones of which two cards or more are seen; one alone does not tell how the table is tilted."""
+    zones = {number: cards for number, cards in sorted(seen.items()) if len(cards) >= 2}
     lens = _lens((photo_bgr.shape[1], photo_bgr.shape[0]), list(zones.values()))
     return tuple(_zone(number, cards, photo_bgr, lens) for number, cards in zones.items())
 
 
 def _lens(size_px: tuple[int, int], zones: list[dict[int, Points]]) -> Lens | None:
-    """How the lens bends, as all cards together tell it: one that is seen obliquely is stretched away from the middle."""
+    """How the lens bends, as all cards together tell it: away from the picture's middle it stretches them outwards."""
 
     def misfit(lens: Lens) -> float:
         errors = [fit_zone(_straight(lens, cards))[2] for cards in zones]

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.render.camera import Camera, Matrix, camera_over
+from vision.render.camera import Camera, camera_over
 from vision.render.light import Light, random_light
 from vision.render.named import STYLES
 from vision.render.random_style import random_style
 from vision.render.scenes import Cell, laid_tiles, random_cells
 from vision.render.style import Colour, Rng, Style, any_colour, pick
-from vision.render.table import Cup, Hand, LaidTile, Scene, Shot, ShotTile, ZoneScene, shoot
+from vision.render.table import Cup, Hand, LaidTile, Scene, Shot, ZoneScene, shoot
 from vision.render.weave import (
     USUAL_FOCAL,
     bent,
@@ -226,7 +226,8 @@ def _touching_cups(rng: Rng, scene: Scene) -> tuple[Cup, ...]:
         tile, step = sides[int(k)]
         radius = float(rng.uniform(30, 46))
         middle = np.asarray(zone.first_mm) + np.asarray(zone.pitch_mm) * tile.at + half
-        at = middle + np.asarray(step) * (half + radius + rng.uniform(0.5, 4)) + np.asarray(step)[::-1] * rng.uniform(-15, 15)
+        along = np.asarray(step)[::-1] * rng.uniform(-15, 15)
+        at = middle + np.asarray(step) * (half + radius + rng.uniform(0.5, 4)) + along
         beyond = np.linalg.norm(np.maximum(np.abs(middles - at) - half, 0), axis=1)
         if beyond.min() > radius and all(np.hypot(*(at - cup.at_mm)) > radius + cup.radius_mm for cup in cups):
             cups.append(Cup((at[0], at[1]), radius, rng.uniform(30, 100), any_colour(rng)))

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from vision.render import pieces
 from vision.render.camera import Camera, Matrix
-from vision.render.light import Photo
 from vision.render.style import Colour, Rng, Style, any_colour, distance
 from vision.render.table import Cup, Scene, Shot, ShotTile, shoot
 
@@ -83,9 +82,8 @@ def bent(shot: Shot, size_px: tuple[int, int], k1: float) -> Shot:
     stretch = np.ones_like(x)
     for _ in range(12):
         stretch = 1 + np.float32(k1 / focal**2) * (x**2 + y**2) / stretch**2
-    photo = cv2.remap(
-        shot.photo_bgr, x / stretch + np.float32(middle[0] - 0.5), y / stretch + np.float32(middle[1] - 0.5), cv2.INTER_LINEAR
-    )
+    from_x, from_y = (part / stretch + np.float32(edge - 0.5) for part, edge in zip((x, y), middle, strict=True))
+    photo = cv2.remap(shot.photo_bgr, from_x, from_y, cv2.INTER_LINEAR)
 
     def seen(quad: Matrix) -> Matrix:
         away = quad - middle
