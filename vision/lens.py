@@ -53,11 +53,16 @@ class Lens:
         """The straight picture of a photo; the bend is smooth, so it is reckoned on a grid and filled in."""
         columns, rows = (-(-size // _GRID_PX) + 2 for size in self.size_px)
         grid = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), -1) - 0.5
-        coarse = self.bent(grid * _GRID_PX - 0.5).astype(np.float32)
-        fine = cv2.resize(coarse, (columns * _GRID_PX, rows * _GRID_PX), interpolation=cv2.INTER_LINEAR)
-        places = fine[_GRID_PX : _GRID_PX + self.size_px[1], _GRID_PX : _GRID_PX + self.size_px[0]]
-        found = cv2.remap(photo_bgr, places, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        coarse = self.bent(np.asarray(grid * _GRID_PX - 0.5, np.float64)).astype(np.float32)
+        x, y = (self._filled_in(np.ascontiguousarray(coarse[..., k])) for k in (0, 1))
+        found = cv2.remap(photo_bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(found, np.uint8)
+
+    def _filled_in(self, coarse: NDArray[np.float32]) -> NDArray[np.float32]:
+        rows, columns = coarse.shape
+        fine = cv2.resize(coarse, (columns * _GRID_PX, rows * _GRID_PX), interpolation=cv2.INTER_LINEAR)
+        inner = fine[_GRID_PX : _GRID_PX + self.size_px[1], _GRID_PX : _GRID_PX + self.size_px[0]]
+        return np.ascontiguousarray(inner, np.float32)
 
     def _middle(self) -> Points:
         return np.array(self.size_px, np.float64) / 2 - 0.5

@@ -32,7 +32,7 @@ def find_market(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, float])
     side = pitches_px[0]
     for sides in (np.geomspace(*pitches_px, _SIDES), _NEARBY):
         tried = sides * (side if sides is _NEARBY else 1.0)
-        clear = [_clear(_looked_at(photo_bgr, straight, heaps, one, CELL_PX // 2)[1]) * one**2 for one in tried]
+        clear = [_clear(_looked_at(photo_bgr, straight, heaps, one, CELL_PX // 2)[1]) for one in tried]
         side = float(tried[int(np.argmax(clear))])
     places, look = _looked_at(photo_bgr, straight, heaps, side, CELL_PX)
     if look is None:
