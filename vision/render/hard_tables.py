@@ -77,7 +77,7 @@ def over(rng: Rng, zone: ZoneScene, tilt_deg: float | None = None, roll_deg: flo
     turned = np.abs([np.cos(np.radians(roll)), np.sin(np.radians(roll))])
     wide, high = (size + 70) @ turned, (size + 70) @ turned[::-1]
     # A tilted lens sees less of the far side than of the near one.
-    view = max(wide, high * SIZE_PX[0] / SIZE_PX[1]) * rng.uniform(1.0, 1.35) * (1 + tilt / 60)
+    view = max(float(wide), float(high) * SIZE_PX[0] / SIZE_PX[1]) * rng.uniform(1.0, 1.35) * (1 + tilt / 60)
     height = view * USUAL_FOCAL * rng.uniform(1, 1.3) * np.cos(np.radians(tilt))
     return camera_over(size / 2 + zone.corner_mm, height, view, SIZE_PX, tilt, float(rng.uniform(0, 360)), roll)
 

@@ -37,7 +37,8 @@ def on_table(camera: Camera, drawing: NDArray[np.uint8], corner_mm: Matrix, px_p
     square = np.array([(0, 0), (100, 0), (100, 100), (0, 100)], float)
     seen = camera.ground(square + corner_mm)
     warp = cv2.getPerspectiveTransform((square * px_per_mm).astype(np.float32), seen.astype(np.float32))
-    return np.asarray(cv2.warpPerspective(drawing, warp, camera.size_px, flags=cv2.INTER_AREA), np.float32) / 255
+    seen_there = np.asarray(cv2.warpPerspective(drawing, warp, camera.size_px, flags=cv2.INTER_AREA), np.float32)
+    return seen_there / np.float32(255)
 
 
 def cloth_pattern(rng: Rng, camera: Camera, middle_mm: Matrix) -> Mask:
