@@ -23,6 +23,7 @@ _LIKELY = 0.62
 _LEAST = 0.05
 # Against the outline, seams of tiles that lie together were never fainter than 0.6, lines on a plain sheet below 0.25.
 _SEAM = 0.36
+_OUTLINE = 0.2
 _DOUBT = 0.3
 # For: one, fullness, clear free sides, the least clear free side, number of free sides, things going on inside, and
 # how much goes on beyond an unclear side. From vision/train/train_presence.py.
@@ -57,16 +58,18 @@ def presence(cells: Points, look: Look, apart: bool) -> tuple[Flags, Numbers]:
             break
         chance = 1 / (1 + np.exp(-features(cells, look, there) @ _WEIGHTS))
         there = _main_group(cells, (chance > _LIKELY) & (look.full > _LEAST))
-    return there & _has_seams(cells, look, there), _told(chance)
+    return there & _is_tiled(cells, look, there), _told(chance)
 
 
-def _has_seams(cells: Points, look: Look, there: Flags) -> bool:
-    """Whether edges run between the cells: a sheet of paper or a phone is as large as several tiles, but it is one."""
+def _is_tiled(cells: Points, look: Look, there: Flags) -> bool:
+    """Whether edges run around the cells and between them.
+
+    A sleeve has no edges where tiles would have them; a sheet of paper or a phone is as large as several tiles, but one.
+    """
     beside = _beside(cells, there)
     between, free = look.poses.sides[beside & there[:, None]], look.poses.sides[~beside & there[:, None]]
-    if not between.size or not free.size:
-        return True
-    return bool(np.median(between) > _SEAM * np.median(free))
+    outline = float(np.median(free)) if free.size else 1.0
+    return outline > _OUTLINE and (not between.size or float(np.median(between)) > _SEAM * outline)
 
 
 def _told(chance: Numbers) -> Numbers:

@@ -178,7 +178,7 @@ def _nestled(poses: Poses, edges: tuple[Map, Map], cells: Points, origin_px: Poi
     """Looks again where a tile's neighbours say it should be: tiles pushed together drift off the lattice together."""
     near = np.abs(cells[:, None] - cells[None]).max(2) <= 1
     trust = near * poses.sides.mean(1) ** 2
-    drift = trust @ poses.shift / trust.sum(1, keepdims=True)
+    drift = trust @ poses.shift / np.maximum(trust.sum(1, keepdims=True), 1e-9)
     again = refine(edges, cells + drift, origin_px, cell_px)
     return Poses(again.shift + drift, again.turn_deg, again.size, again.sides, again.halves)
 

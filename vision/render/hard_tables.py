@@ -226,8 +226,8 @@ def _touching_cups(rng: Rng, scene: Scene) -> tuple[Cup, ...]:
         tile, step = sides[int(k)]
         radius = float(rng.uniform(30, 46))
         middle = np.asarray(zone.first_mm) + np.asarray(zone.pitch_mm) * tile.at + half
-        along = np.asarray(step)[::-1] * rng.uniform(-15, 15)
-        at = middle + np.asarray(step) * (half + radius + rng.uniform(0.5, 4)) + along
+        away = half + radius + rng.uniform(0.5, 4)
+        at = middle + np.asarray(step) * away + np.asarray(step)[::-1] * rng.uniform(-15, 15)
         beyond = np.linalg.norm(np.maximum(np.abs(middles - at) - half, 0), axis=1)
         if beyond.min() > radius and all(np.hypot(*(at - cup.at_mm)) > radius + cup.radius_mm for cup in cups):
             cups.append(Cup((at[0], at[1]), radius, rng.uniform(30, 100), any_colour(rng)))
