@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lens import Lens
-from vision.markers import BORDER_MM, TAG_MM, Camera, MarkedZone, find_cards, zones_between
+from vision.markers import BORDER_MM, TAG_MM, Camera, MarkedZone, find_cards, project, zones_between
 from vision.market import find_market
 from vision.outline import level_view
 from vision.poses import edge_maps
@@ -21,6 +21,7 @@ Points = NDArray[np.float64]
 
 PITCHES_MM = (38.0, 54.0)
 RIM_MM = 28.0
+AROUND_MM = 80.0
 # So far from the view's edge there is more table than tiles.
 TABLE_MM = 45.0
 MARKET = 0
@@ -64,16 +65,21 @@ def find_tiles(photo_bgr: Bgr) -> tuple[FoundZone, ...]:
     if not zones:
         bare = _unmarked(photo_bgr) if len(cards) != 1 else _beside_card(photo_bgr, *cards.popitem())
         return (bare,) if bare.tiles else ()
-    lens = zones[0].lens
-    straight_bgr = photo_bgr if lens is None else lens.straighten(photo_bgr)
-    return tuple(_marked(straight_bgr, zone) for zone in zones)
+    return tuple(_marked(photo_bgr, zone) for zone in zones)
 
 
-def _marked(straight_bgr: Bgr, zone: MarkedZone) -> FoundZone:
+def _marked(photo_bgr: Bgr, zone: MarkedZone) -> FoundZone:
     """The tiles between corner cards."""
+    straight_bgr = photo_bgr if zone.lens is None else zone.lens.straighten(photo_bgr, _around(zone))
     search = find_market if zone.number == MARKET else find_territory
     territory = search(straight_bgr, marked_ground(straight_bgr, zone), PITCHES_MM)
     return FoundZone(zone.number, _tiles(territory, zone.lens), zone.camera)
+
+
+def _around(zone: MarkedZone) -> Points:
+    """The corners of a zone and what must be seen around it, in the straight picture."""
+    far = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+    return project(zone.mm_to_straight, far * (np.array(zone.size_mm) + 2 * AROUND_MM) - AROUND_MM)
 
 
 def marked_ground(straight_bgr: Bgr, zone: MarkedZone) -> Ground:

@@ -49,20 +49,24 @@ class Lens:
         found: Points = away / stretch * self._shrunk() + self._middle()
         return found
 
-    def straighten(self, photo_bgr: Bgr) -> Bgr:
-        """The straight picture of a photo; the bend is smooth, so it is reckoned on a grid and filled in."""
-        columns, rows = (-(-size // _GRID_PX) + 2 for size in self.size_px)
-        grid = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), -1) - 0.5
-        coarse = self.bent(np.asarray(grid * _GRID_PX - 0.5, np.float64)).astype(np.float32)
-        x, y = (self._filled_in(np.ascontiguousarray(coarse[..., k])) for k in (0, 1))
-        found = cv2.remap(photo_bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(found, np.uint8)
+    def straighten(self, photo_bgr: Bgr, around_px: Points | None = None) -> Bgr:
+        """The straight picture of a photo, or only of the part around these points; the rest stays black.
 
-    def _filled_in(self, coarse: NDArray[np.float32]) -> NDArray[np.float32]:
-        rows, columns = coarse.shape
-        fine = cv2.resize(coarse, (columns * _GRID_PX, rows * _GRID_PX), interpolation=cv2.INTER_LINEAR)
-        inner = fine[_GRID_PX : _GRID_PX + self.size_px[1], _GRID_PX : _GRID_PX + self.size_px[0]]
-        return np.ascontiguousarray(inner, np.float32)
+        The bend is smooth, so it is reckoned on a grid and filled in.
+        """
+        size = np.array(self.size_px)
+        low, high = np.zeros(2, int), size
+        if around_px is not None:
+            low, high = (np.rint(edge).astype(int).clip(0, size) for edge in (around_px.min(0), around_px.max(0)))
+        columns, rows = -(-(high - low) // _GRID_PX) + 2
+        grid = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), -1) - 0.5
+        coarse = self.bent(np.asarray(grid * _GRID_PX - 0.5 + low, np.float64)).astype(np.float32)
+        x, y = (_filled_in(np.ascontiguousarray(coarse[..., k]), high - low) for k in (0, 1))
+        straight = np.zeros_like(photo_bgr)
+        straight[low[1] : high[1], low[0] : high[0]] = cv2.remap(
+            photo_bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        return straight
 
     def _middle(self) -> Points:
         return np.array(self.size_px, np.float64) / 2 - 0.5
@@ -79,6 +83,12 @@ class Lens:
         for _ in range(12):
             stretch = self._stretch(np.array([corner]) / stretch**2)
         return float(stretch[0])
+
+
+def _filled_in(coarse: NDArray[np.float32], size: NDArray[np.int64]) -> NDArray[np.float32]:
+    rows, columns = coarse.shape
+    fine = cv2.resize(coarse, (columns * _GRID_PX, rows * _GRID_PX), interpolation=cv2.INTER_LINEAR)
+    return np.ascontiguousarray(fine[_GRID_PX : _GRID_PX + size[1], _GRID_PX : _GRID_PX + size[0]], np.float32)
 
 
 def lens_that_fits(size_px: tuple[int, int], misfit: Callable[[Lens], float]) -> Lens | None:

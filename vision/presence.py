@@ -64,7 +64,7 @@ def presence(cells: Points, look: Look, apart: bool) -> tuple[Flags, Numbers]:
 def _is_tiled(cells: Points, look: Look, there: Flags) -> bool:
     """Whether edges run around the cells and between them.
 
-    A sleeve has no edges where tiles would have them; a sheet of paper or a phone is as large as several tiles, but one.
+    A sleeve has no edges where tiles would have them; a sheet of paper or a phone is as large as several, but one.
     """
     beside = _beside(cells, there)
     between, free = look.poses.sides[beside & there[:, None]], look.poses.sides[~beside & there[:, None]]
