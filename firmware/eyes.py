@@ -26,6 +26,7 @@ RETRY_S = 5.0
 FRAME_S = 0.1
 GIVE_UP_S = 3.0
 DARK_S = 2.0  # a sleeve that passes is no covered lens
+LOOKS = {"ambiguous": 4, "unexplained": 3}  # pictures of one rest that are read before people are troubled
 
 _log = logging.getLogger(__name__)
 
@@ -54,6 +55,8 @@ class Eyes:
         self._snapshot = Snapshot()
         self._closing = threading.Event()
         self._look_now = threading.Event()
+        self._look_again = threading.Event()
+        self._looks = 0
         self._waiting: Bgr | None = None  # the newest picture that nobody has read yet
         self._last: Bgr | None = None
         self._was_read: Bgr | None = None
@@ -132,6 +135,8 @@ class Eyes:
             self._say_dark(dark_since is not None and now - dark_since >= DARK_S)
             if (found == STILL and before != STILL) or (found != DARKNESS and self._look_now.is_set()):
                 self._take()
+            elif found == STILL and self._look_again.is_set():
+                self._take(again=True)
             elif found == MOVING and before == STILL:
                 self._forget()
             self._say_doing(moving=found != STILL)
@@ -154,16 +159,20 @@ class Eyes:
                 self._doing = doing
                 self._put(Watching(doing))
 
-    def _take(self) -> None:
+    def _take(self, again: bool = False) -> None:
+        """A full picture for the reader; `again` is one more of a rest that was read already."""
         self._look_now.clear()
+        self._look_again.clear()
         picture = self._camera.full()
         with self._work:
             self._waiting = self._last = picture
+            self._looks = self._looks + 1 if again else 1
             self._reading = True
             self._work.notify_all()
 
     def _forget(self) -> None:
         """Hands are at it: what was read says nothing any more."""
+        self._look_again.clear()
         with self._work:
             self._observation = None
 
@@ -182,7 +191,7 @@ class Eyes:
             except Exception:  # noqa: BLE001  # a mistake in reading may cost a picture, never the evening
                 _log.exception("the reader failed")
                 self._put(Trouble("reader", say("The picture could not be read; enter the move on the page.")))
-            self._say_doing(reading=self._waiting is not None)
+            self._say_doing(reading=self._waiting is not None or self._look_again.is_set())
 
     def _can_follow(self, game: str) -> bool:
         return self._reader.reads(game) and can_explain(game)
@@ -215,9 +224,15 @@ class Eyes:
         assert snapshot.game is not None
         self._learn(snapshot.game.name)
         if picture is not None:
-            self._observation = self._reader.read(picture, snapshot.game.name)
+            read = self._reader.read_again if self._looks > 1 else self._reader.read
+            self._observation = read(picture, snapshot.game.name)
             self._was_read = picture
             self._put(Trouble("reader"))
         observation = self._observation
-        if observation is not None:
-            self._put(Sight(snapshot.n, explain(snapshot, observation)))
+        if observation is None:
+            return
+        seen = explain(snapshot, observation)
+        if self._looks < LOOKS.get(seen.verdict, 0):
+            self._look_again.set()  # what one picture leaves open, another may tell
+        else:
+            self._put(Sight(snapshot.n, seen))

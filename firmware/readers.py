@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,8 @@ from firmware.cameras import Bgr
 from firmware.lessons import Lesson, is_news
 from vision.readers import READERS, reader_for
 
-ZONED = ("railroad-tiles", "ticket-to-ride-card-game")  # games whose zones are read one by one
+RAILROAD = "railroad-tiles"
+ZONED = (RAILROAD, "ticket-to-ride-card-game")  # games whose zones are read one by one
 BOARD_FILE = "board.toml"
 LOOK_PX = 240  # width at which a zone is compared with how it was
 CHANGED = 14.0  # grey levels
@@ -35,6 +37,7 @@ class _Known:
     answer: Mapping[str, Any]
     place: Any  # as the seer tells it
     box: Box
+    looks: tuple[tuple[Mapping[str, Any], Any], ...] = ()  # all answers and places since the zone looks so
 
 
 class VisionReader:
@@ -52,6 +55,7 @@ class VisionReader:
         self._games = games
         self._known: dict[int, _Known] = {}
         self._boxes: dict[int, Box] = {}
+        self._fresh: set[int] = set()  # the zones that the last new picture changed
 
     def use(self, pack: Path) -> None:
         """Read with another box's art from now on."""
@@ -84,18 +88,38 @@ class VisionReader:
             for number, look in looks.items()
             if number in self._known and not differs(self._known[number].look, look)
         }
-        for number in boxes.keys() - self._known.keys():
+        changed = boxes.keys() - self._known.keys()
+        self._fresh = set(changed) or self._fresh
+        for number in changed:
             self._read_zone(picture_bgr, game, number, boxes[number], looks[number])
         return [self._known[number].answer for number in sorted(self._known)]
 
-    def _read_zone(self, picture_bgr: Bgr, game: str, number: int, box: Box, look: NDArray[np.float32]) -> None:
+    def read_again(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
+        """Another picture of a table at rest: what has changed last is looked at once more, and all looks count."""
+        if game == RAILROAD:
+            for number in self._fresh & self._known.keys():
+                known = self._known[number]
+                self._read_zone(picture_bgr, game, number, known.box, known.look, known.looks)
+        return self.read(picture_bgr, game)
+
+    def _read_zone(
+        self,
+        picture_bgr: Bgr,
+        game: str,
+        number: int,
+        box: Box,
+        look: NDArray[np.float32],
+        before: tuple[tuple[Mapping[str, Any], Any], ...] = (),
+    ) -> None:
         left, top, right, bottom = box
         cut = np.ascontiguousarray(picture_bgr[top:bottom, left:right])
-        answers, places = reader_for(game).module("see").see(cut, self._pack)
+        answers, places = _seer(game).see(cut, self._pack)
         place = next((one for one in places if getattr(one, "number", None) == number), None)
         for answer in answers["zones"]:
             if answer["zone"] == number:
-                self._known[number] = _Known(look, answer, place, box)
+                looks = (*before, (answer, place))
+                told, which = _seer(game).agreed([one for one, _ in looks]) if before else (answer, -1)
+                self._known[number] = _Known(look, told, looks[which][1], box, looks)
 
     def learn_from(self, lesson: Lesson, picture_bgr: Bgr) -> bool:
         """Teach the pack what the camera read otherwise on this picture; without a pack there is none to teach."""
@@ -126,8 +150,13 @@ class VisionReader:
         return picture
 
     def _see(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
-        answer: Mapping[str, Any] = reader_for(game).module("see").see(picture_bgr, self._pack)[0]
+        answer: Mapping[str, Any] = _seer(game).see(picture_bgr, self._pack)[0]
         return answer
+
+
+def _seer(game: str) -> Any:
+    """The module that sees a game; of tiles it also tells the chances of every part, for the rules to weigh."""
+    return importlib.import_module("vision.evidence") if game == RAILROAD else reader_for(game).module("see")
 
 
 def zone_boxes(picture_bgr: Bgr) -> dict[int, Box]:

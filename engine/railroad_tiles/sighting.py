@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
+from engine.observation import SURE
 from engine.parts.grid import Cell
+from engine.railroad_tiles.evidence import Chances, read_chances
 from engine.railroad_tiles.territory import Territory
 from engine.railroad_tiles.tile import KINDS, OBJECTIVES, Tile, is_sides
 from engine.reading import Field
 
 MARKET = 0  # the zone of the Station board and its columns
 MOST_TILES = 500
+MOST_LOOKS = 20
 
 
 @dataclass(frozen=True)
@@ -26,6 +30,13 @@ class SeenTile:
     objective: str | None
     spots: tuple[tuple[str, bool], ...]  # kind, and whether a pawn stands there
     confidence: float
+    looks: tuple[Chances, ...] = ()  # of every part, at each look at the tile, if the reader tells them
+    present: float = 1.0  # the chance that there is a tile at all
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is believed against any explanation that a tile lies there."""
+        return self.present >= SURE
 
     def differences(self, tile: Tile, standing: frozenset[int] | None) -> int:
         """In how many parts the tile is another one; without `standing` the pawns are not compared."""
@@ -38,10 +49,12 @@ class SeenTile:
             parts += _distance(pawns, Counter(tile.spots[index].kind for index in standing))
         return parts
 
-    def likelihood(self, tile: Tile, standing: frozenset[int] | None = None) -> float:
-        """How likely this reading is if that tile lies there: each wrong part is another mistake of the reader."""
+    def plausibility(self, tile: Tile, standing: frozenset[int] | None = None) -> float:
+        """How much less likely it is that this tile lies there than what looks likeliest: 1 for that itself."""
+        if self.looks:
+            return prod(look.plausibility(tile, standing) for look in self.looks) ** (1 / len(self.looks))
         wrong = self.differences(tile, standing)
-        return self.confidence if not wrong else (1 - self.confidence) * 0.1**wrong
+        return 1.0 if not wrong else (1 - self.confidence) / self.confidence * 0.1**wrong
 
 
 @dataclass(frozen=True)
@@ -78,14 +91,16 @@ def _read_seen(field: Field) -> SeenTile:
         fields["sides"].wrong("must be four letters N E S W, each H, R or -")
     objective = fields.get("objective")
     spots = [spot.entries(("kind",)) for spot in fields["spots"].items(8)] if "spots" in fields else []
-    confidence = fields["confidence"].value if "confidence" in fields else 1.0
+    confidence = fields["confidence"].chance() if "confidence" in fields else 1.0
     return SeenTile(
         sides,
         fields["urban"].truth() if "urban" in fields else False,
         fields["station"].truth() if "station" in fields else False,
         objective.one_of(OBJECTIVES) if objective and objective.value is not None else None,
         tuple((spot["kind"].one_of(KINDS), bool(spot["pawn"].value) if "pawn" in spot else False) for spot in spots),
-        min(max(float(confidence), 0.001), 0.999),
+        min(max(confidence, 0.001), 0.999),
+        tuple(read_chances(look) for look in fields["chances"].items(MOST_LOOKS)) if "chances" in fields else (),
+        fields["present"].chance() if "present" in fields else confidence,
     )
 
 
@@ -120,7 +135,7 @@ def _corner_offsets(seen: Mapping[Cell, SeenTile], territory: Territory) -> list
 def _agreement(seen: Mapping[Cell, SeenTile], territory: Territory, offset: Cell) -> float:
     moved = {(at[0] + offset[0], at[1] + offset[1]): sight for at, sight in seen.items()}
     agree = sum(
-        moved[cell].likelihood(tile, standing_at(territory, cell)) if cell in moved else -1.0
+        moved[cell].plausibility(tile, standing_at(territory, cell)) if cell in moved else -1.0
         for cell, tile in territory.tiles.items()
     )
     return agree - 0.01 * sum(cell not in territory.gaps for cell in moved if cell not in territory.tiles)

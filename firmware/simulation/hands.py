@@ -15,12 +15,11 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from engine.bots import throw
 from engine.errors import CapostazioneError, IllegalMove
-from engine.game import TABLE, seat_index
-from engine.games import find_bot
-from firmware.flip import sides_due
+from engine.game import seat_index
 from firmware.inbox import Item, Press, TableNews
+from firmware.simulation.painter import fits_in_zone
+from firmware.simulation.players import turn_of
 from firmware.simulation.table import SimulatedTable
 from firmware.simulation.wood import GAME, Wood, is_seen, mistaken_tile, same_wood, wood_of
 from webui.desk import FLIP, OVER, OWING, PUZZLE, QUESTION, Desk, Snapshot, StaleNumber
@@ -28,7 +27,6 @@ from webui.desk import FLIP, OVER, OWING, PUZZLE, QUESTION, Desk, Snapshot, Stal
 PAUSE_S = 1.2  # between two doings at speed 1
 PATIENCE_S = 45.0  # a slow machine reads slowly
 LOOK_S = 5.0
-MOST_AT_ONCE = 12
 
 _log = logging.getLogger(__name__)
 
@@ -110,21 +108,7 @@ class Hands:
         free = [actor for actor in game.turn(state).actors if actor not in self._visitors]
         if not free:
             return []
-        actor, phase = free[0], game.turn(state).phase
-        moves: list[str] = []
-        while len(moves) < MOST_AT_ONCE and not sides_due(game, state):
-            turn = game.turn(state)
-            if actor not in turn.actors or turn.phase != phase:
-                break
-            if actor == TABLE:
-                move = throw(game, state, self._dice)
-            else:
-                move = find_bot(game.name, "good").choose(game, state, actor, self._dice)
-            moves.append(str(move))
-            state = game.play(state, move)
-            if moves[-1].split()[1] == "start":
-                break  # a first tile lies alone before anything is laid beside it
-        return moves
+        return turn_of(game, state, free[0], self._dice, fits_in_zone)
 
     def _perform(self, moves: list[str]) -> None:
         """Moves that the camera can see are made in wood, a few at once; the others are entered on the page."""

@@ -37,7 +37,7 @@ class Seer:
 @pytest.fixture
 def seer(monkeypatch: pytest.MonkeyPatch) -> Seer:
     seer = Seer()
-    monkeypatch.setattr("vision.see.see", seer.see)
+    monkeypatch.setattr("vision.evidence.see", seer.see)
     return seer
 
 

@@ -52,6 +52,9 @@ class WoodReader:
     def read(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
         return as_seen(self.table.wood)
 
+    def read_again(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
+        return self.read(picture_bgr, game)
+
 
 class Evening:
     """Service, eyes and hands, fast."""

@@ -1,0 +1,78 @@
+"""What `see` tells, with the chances of every part of every tile beside it: the rules weigh them against legal moves."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.explain import Seen, with_neighbours
+from vision.find import FoundZone, find_tiles
+from vision.fit import Bytes
+from vision.reader import Cells, Places, TileReader
+from vision.see import Bgr, Entry, describe, entries_of
+
+
+class Witness(TileReader):
+    """A reader that also tells how likely each part was.
+
+    Its chances leave the neighbours out: whether touching sides match is for the rules to weigh, and to report.
+    """
+
+    seen: Sequence[Seen] = ()
+
+    def look(self, crops: Bytes, cells: Cells | None = None, middles: Places = None) -> list[Seen]:
+        self.seen = seen = super().look(crops, None, middles)
+        if cells is None or not seen:
+            return seen
+        sides = with_neighbours(cells, np.stack([one.sides for one in seen]))
+        return [replace(one, sides=joined) for one, joined in zip(seen, sides, strict=True)]
+
+    def tell(self, photo_bgr: Bgr, zone: FoundZone) -> list[Entry]:
+        """The entries of a zone with their chances."""
+        self.seen = ()
+        entries = self.read(photo_bgr, zone)
+        return [
+            {**entry, "present": round(tile.presence, 4), "chances": [chances_of(one)]}
+            for entry, tile, one in zip(entries, zone.tiles, self.seen, strict=True)
+        ]
+
+
+def see(photo_bgr: Bgr, pack: Path | None = None) -> tuple[dict[str, Any], tuple[FoundZone, ...]]:
+    """As `vision.see.see`, with chances."""
+    zones = find_tiles(photo_bgr)
+    return describe(photo_bgr, zones, Witness.open(pack).tell), zones
+
+
+def chances_of(seen: Seen) -> dict[str, Any]:
+    """The chances of one tile's parts: sides as -HR, spots as nothing, three icons, three pawns."""
+    return {
+        "sides": _rows(seen.sides),
+        "urban": round(float(seen.ground[1]), 5),
+        "station": round(float(seen.station[1]), 5),
+        "objective": round(float(seen.objective), 5),
+        "spots": _rows(seen.places),
+    }
+
+
+def _rows(chances: NDArray[np.float64]) -> list[list[float]]:
+    return [[round(float(chance), 5) for chance in row] for row in chances]
+
+
+def agreed(answers: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], int]:
+    """What several looks at one zone tell together, and which of them it is that found tiles where most did.
+
+    It is the last of these looks, with the chances of all of them.
+    """
+    at = [tuple(cell for cell, _ in entries_of(answer)) for answer in answers]
+    usual = max(reversed(at), key=at.count)
+    *earlier, last = (number for number, cells in enumerate(at) if cells == usual)
+    told = copy.deepcopy(dict(answers[last]))
+    for (_, entry), *others in zip(entries_of(told), *(entries_of(answers[n]) for n in earlier), strict=True):
+        entry["chances"] = entry["chances"] + [look for _, other in others for look in other["chances"]]
+    return told, last
