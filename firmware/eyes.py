@@ -14,6 +14,7 @@ from typing import Any
 import cv2
 
 from engine.errors import CapostazioneError, ClearNo
+from engine.observation import entry_of
 from engine.words import say
 from firmware.cameras import Bgr, Camera, CameraTrouble
 from firmware.inbox import Item, Sight, Trouble, Watching
@@ -61,6 +62,7 @@ class Eyes:
         self._last: Bgr | None = None
         self._was_read: Bgr | None = None
         self._lesson: Lesson | None = None
+        self._own: set[str] = set()  # corrections that are ours: seeing better is no lesson
         self._observation: Mapping[str, Any] | None = None
         self._explained: tuple[int, int] | None = None
         self._pictures = 0
@@ -98,7 +100,7 @@ class Eyes:
     def show(self, snapshot: Snapshot) -> None:
         """Take note of a new snapshot: what was read is explained again from its state."""
         with self._work:
-            longer = len(snapshot.story) > len(self._snapshot.story)
+            longer = len(snapshot.story) > len(self._snapshot.story) and snapshot.story[-1].text not in self._own
             self._lesson = (lesson_of(snapshot) if longer else None) or self._lesson
             self._snapshot = snapshot
             self._work.notify_all()
@@ -120,7 +122,7 @@ class Eyes:
 
     def _start_again(self, words: str) -> None:
         self._camera.close()
-        self._doing = "off"
+        self._doing, self._reading = "off", False
         self._put(Watching("off"))
         self._put(Trouble("camera", words))
         self._closing.wait(RETRY_S)
@@ -163,11 +165,11 @@ class Eyes:
         """A full picture for the reader; `again` is one more of a rest that was read already."""
         self._look_now.clear()
         self._look_again.clear()
+        self._say_doing(moving=False, reading=True)
         picture = self._camera.full()
         with self._work:
             self._waiting = self._last = picture
             self._looks = self._looks + 1 if again else 1
-            self._reading = True
             self._work.notify_all()
 
     def _forget(self) -> None:
@@ -235,4 +237,6 @@ class Eyes:
         if self._looks < LOOKS.get(seen.verdict, 0):
             self._look_again.set()  # what one picture leaves open, another may tell
         else:
+            told = (entry_of(text) for texts in seen.explanations for text in texts)
+            self._own = {text for do, text in told if do == "correct"} or self._own
             self._put(Sight(snapshot.n, seen))

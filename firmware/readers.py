@@ -24,6 +24,7 @@ LOOK_PX = 240  # width at which a zone is compared with how it was
 CHANGED = 14.0  # grey levels
 CHANGED_PX = 5  # a pawn is about three times as many
 NEAR_PX = 4  # a box that was found this near to the old one is the old one
+MARKET = 0
 ROUND_ZONE_MM = 40.0  # so much of the table around a zone goes with it: its cards and their borders
 
 Box = tuple[int, int, int, int]
@@ -56,10 +57,11 @@ class VisionReader:
         self._known: dict[int, _Known] = {}
         self._boxes: dict[int, Box] = {}
         self._fresh: set[int] = set()  # the zones that the last new picture changed
+        self._columns_before: Any = None  # the market as it lay before it changed last
 
     def use(self, pack: Path) -> None:
         """Read with another box's art from now on."""
-        self._pack, self._learn, self._known = pack, None, {}
+        self._pack, self._learn, self._known, self._columns_before = pack, None, {}, None
 
     def reads(self, game: str) -> bool:
         """Whether the camera helps in a game; a printed board is read only with the pack that shows it empty."""
@@ -83,6 +85,7 @@ class VisionReader:
         if not boxes:
             return list(self._see(picture_bgr, game)["zones"])
         looks = {number: look_of(picture_bgr, box) for number, box in boxes.items()}
+        market = self._known.get(MARKET)
         self._known = {
             number: self._known[number]
             for number, look in looks.items()
@@ -90,9 +93,18 @@ class VisionReader:
         }
         changed = boxes.keys() - self._known.keys()
         self._fresh = set(changed) or self._fresh
+        if MARKET in changed and market is not None:
+            self._columns_before = market.answer.get("columns")
         for number in changed:
             self._read_zone(picture_bgr, game, number, boxes[number], looks[number])
-        return [self._known[number].answer for number in sorted(self._known)]
+        return [self._told(number) for number in sorted(self._known)]
+
+    def _told(self, number: int) -> Mapping[str, Any]:
+        """What is known of a zone; beside the market also how it lay before: tiles that were taken were seen there."""
+        answer = self._known[number].answer
+        if number == MARKET and self._columns_before is not None and "columns" in answer:
+            return {**answer, "before": self._columns_before}
+        return answer
 
     def read_again(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
         """Another picture of a table at rest: what has changed last is looked at once more, and all looks count."""

@@ -13,6 +13,8 @@ from firmware.cameras import Bgr
 from firmware.lessons import Lesson
 from webui.desk import Seen, Snapshot
 
+ONLY_FOR_RULES = ("chances", "present", "before")  # what a reader tells beyond the form that `see` prints
+
 
 class Reader(Protocol):
     """Reads a picture of the table."""
@@ -48,7 +50,7 @@ def explain(snapshot: Snapshot, observation: Mapping[str, Any]) -> Seen:
 def _without_chances(told: Any) -> Any:
     """An observation in the form that `see` prints, without what only the rules weigh."""
     if isinstance(told, Mapping):
-        return {key: _without_chances(value) for key, value in told.items() if key not in ("chances", "present")}
+        return {key: _without_chances(value) for key, value in told.items() if key not in ONLY_FOR_RULES}
     return [_without_chances(item) for item in told] if isinstance(told, list) else told
 
 

@@ -1,9 +1,9 @@
-"""What `see` tells, with the chances of every part of every tile beside it: the rules weigh them against legal moves."""
+"""What `see` tells, with the chances of every part of every tile beside it, for the rules to weigh."""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -37,16 +37,18 @@ class Witness(TileReader):
         """The entries of a zone with their chances."""
         self.seen = ()
         entries = self.read(photo_bgr, zone)
+        seen: Sequence[Seen] = self.seen
         return [
             {**entry, "present": round(tile.presence, 4), "chances": [chances_of(one)]}
-            for entry, tile, one in zip(entries, zone.tiles, self.seen, strict=True)
+            for entry, tile, one in zip(entries, zone.tiles, seen, strict=True)
         ]
 
 
 def see(photo_bgr: Bgr, pack: Path | None = None) -> tuple[dict[str, Any], tuple[FoundZone, ...]]:
     """As `vision.see.see`, with chances."""
-    zones = find_tiles(photo_bgr)
-    return describe(photo_bgr, zones, Witness.open(pack).tell), zones
+    zones, reader = find_tiles(photo_bgr), Witness.open(pack)
+    assert isinstance(reader, Witness)
+    return describe(photo_bgr, zones, reader.tell), zones
 
 
 def chances_of(seen: Seen) -> dict[str, Any]:
@@ -64,7 +66,7 @@ def _rows(chances: NDArray[np.float64]) -> list[list[float]]:
     return [[round(float(chance), 5) for chance in row] for row in chances]
 
 
-def agreed(answers: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], int]:
+def agreed(answers: Sequence[dict[str, Any]]) -> tuple[dict[str, Any], int]:
     """What several looks at one zone tell together, and which of them it is that found tiles where most did.
 
     It is the last of these looks, with the chances of all of them.
@@ -72,7 +74,7 @@ def agreed(answers: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], int
     at = [tuple(cell for cell, _ in entries_of(answer)) for answer in answers]
     usual = max(reversed(at), key=at.count)
     *earlier, last = (number for number, cells in enumerate(at) if cells == usual)
-    told = copy.deepcopy(dict(answers[last]))
+    told = copy.deepcopy(answers[last])
     for (_, entry), *others in zip(entries_of(told), *(entries_of(answers[n]) for n in earlier), strict=True):
         entry["chances"] = entry["chances"] + [look for _, other in others for look in other["chances"]]
     return told, last

@@ -51,7 +51,8 @@ class Chances:
             return UNSEEN_SPOT * max((self._labelled(_less(wanted, n)) for n in range(len(wanted))), default=1.0)
         found = 0.0
         for order in permutations(range(len(self.places)), len(wanted)):
-            chance = prod(sum(self.places[at][one] for one in classes) for at, classes in zip(order, wanted, strict=True))
+            chosen = zip(order, wanted, strict=True)
+            chance = prod(sum(self.places[at][one] for one in classes) for at, classes in chosen)
             found = max(found, chance * prod(self.places[n][NOTHING] for n in self._all - set(order)))
         return found
 
@@ -80,7 +81,9 @@ def read_chances(field: Field) -> Chances:
     fields = field.entries(("sides", "urban", "station", "objective", "spots"))
     return Chances(
         tuple(_row(row, len(LETTERS)) for row in fields["sides"].items(4, 4)),
-        *(_chance(fields[name]) for name in ("urban", "station", "objective")),
+        _chance(fields["urban"]),
+        _chance(fields["station"]),
+        _chance(fields["objective"]),
         tuple(_row(row, 1 + 2 * len(KINDS)) for row in fields["spots"].items(8)),
     )
 

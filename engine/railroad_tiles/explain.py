@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import combinations
-from typing import Any
+from dataclasses import dataclass, field, replace
+from itertools import chain, combinations
+from math import prod
+from typing import Any, TypeAlias
 
 from engine.game import seat_index
-from engine.observation import SURE, Contradiction, Inference, conclude
+from engine.observation import Contradiction, Inference, Revision, conclude
 from engine.parts.grid import Cell
-from engine.railroad_tiles.legality import pawn_moves, why_not_there
+from engine.railroad_tiles.corrections import correct
+from engine.railroad_tiles.faces import MISREAD, UNLISTED, Past, as_any_way, relatives
 from engine.railroad_tiles.layings import Laying, explain_layings, free_laying
+from engine.railroad_tiles.legality import pawn_moves, why_not_there
 from engine.railroad_tiles.moves import Fill, Lay, Move, Place, Take, TakeStart
 from engine.railroad_tiles.play import play
 from engine.railroad_tiles.sighting import SeenTile, Sighting, read_sighting, shifted, standing_at
 from engine.railroad_tiles.state import PLACEMENT, PREPARATION, SELECTION, State
-from engine.railroad_tiles.tile import CAR, TRAIN, Spot, Tile, same_face, ways_of
+from engine.railroad_tiles.tile import CAR, TRAIN, Spot, Tile, same_face, shape, ways_of
 from engine.words import say
 
 MARGIN = 20.0  # times that the best reading must be likelier than the next
@@ -24,8 +27,9 @@ MOST_STEPS = 12
 DOUBTED = 0.05  # below this plausibility of any one tile people are asked
 REFUTED = 0.01  # below this one the camera has seen something else
 CHANGED = 0.002  # below this one a tile that was accepted before is believed to be another one now
-UNLISTED = 0.05  # how many copies a tile that our list does not have counts for
 MISCOUNTED = 0.05  # the chance that the market was not seen as it lies
+
+Step: TypeAlias = Move | Revision
 
 
 @dataclass
@@ -33,16 +37,16 @@ class _Trail:
     """The explanation so far: the state reached, the moves to it, and what was left open on the way."""
 
     state: State
-    moves: list[Move] = field(default_factory=list)
-    choices: list[Sequence[Move]] = field(default_factory=list)
+    moves: list[Step] = field(default_factory=list)
+    choices: list[Sequence[Step]] = field(default_factory=list)
     contradictions: list[Contradiction] = field(default_factory=list)
 
-    def play(self, *moves: Move) -> None:
+    def play(self, *moves: Step) -> None:
         for move in moves:
-            self.state = play(self.state, move)
+            self.state = correct(self.state, move.text) if isinstance(move, Revision) else play(self.state, move)
             self.moves.append(move)
 
-    def take_best(self, rated: Sequence[tuple[float, Sequence[Move]]]) -> bool:
+    def take_best(self, rated: Sequence[tuple[float, Sequence[Step]]]) -> bool:
         """Play the likeliest moves if they are likelier by the margin; else leave the choice to people."""
         ranked = sorted(rated, key=lambda entry: -entry[0])
         if not ranked:
@@ -109,25 +113,22 @@ def _new_in_column(seen: tuple[SeenTile, ...], known: tuple[Tile, ...]) -> list[
     """The seen tiles less, for each known one, the one that looks most like it."""
     left = list(seen)
     for tile in known:
-        left.remove(max(left, key=lambda sight: _as_any_way(sight, tile)[0]))
+        left.remove(max(left, key=lambda sight: as_any_way(sight, tile)[0]))
     return left
 
 
-def _as_any_way(sight: SeenTile, tile: Tile) -> tuple[float, Tile]:
-    """How plausible a tile is in the way of lying that suits best."""
-    return max(((sight.plausibility(laid), laid) for laid in map(tile.laid, ways_of(tile.sides))), key=lambda one: one[0])
+def _drawn(state: State, sight: SeenTile) -> list[tuple[float, Tile]]:
+    """The tiles that may have come out of the bag, one for each kind of sides.
 
-
-def _drawn(state: State, sight: SeenTile) -> Iterator[tuple[float, Tile]]:
-    """The tiles that may have come out of the bag: what was read, weighed by how many of it are left."""
-    listed = {}
-    for tile, count in state.bag:
-        worth, laid = _as_any_way(sight, tile)
-        listed[tile] = None
-        yield worth * count, laid
+    What was read is weighed by how many of it are left. What is printed between the sides may stay in doubt: it will be
+    seen again when the tile is laid, and matters only then.
+    """
+    rated = [(worth * count, laid) for tile, count in state.bag for worth, laid in (as_any_way(sight, tile),)]
     read = Tile(sight.sides, sight.urban, sight.station, _likely_spots(sight))
-    if same_face(read) not in listed and not state.box.complete:
-        yield UNLISTED * sight.plausibility(read), read
+    if same_face(read) not in dict(state.bag) and not state.box.complete:
+        rated.append((UNLISTED * sight.plausibility(read), read))
+    best = {shape(tile.sides): (worth, tile) for worth, tile in sorted(rated, key=lambda one: one[0])}
+    return list(best.values())
 
 
 def _likely_spots(sight: SeenTile) -> tuple[Spot, ...]:
@@ -180,8 +181,8 @@ def _hands(state: State, sighting: Sighting, index: int) -> Iterator[Laying]:
         return
     for column in state.untaken:
         take = Take(state.seat_of(index), column + 1)
-        taken = play(state, take)
-        yield Laying.of(taken, index, (take,), _market_fit(taken, sighting))
+        taken, past = play(state, take), Past.of_column(state, sighting, column)
+        yield replace(Laying.of(taken, index), moves=(take,), worth=_market_fit(taken, sighting), past=past)
 
 
 def _market_fit(state: State, sighting: Sighting) -> float:
@@ -192,10 +193,8 @@ def _market_fit(state: State, sighting: Sighting) -> float:
     seen = [column for column in sighting.columns if column]
     if [len(column) for column in left] != [len(column) for column in seen]:
         return MISCOUNTED
-    fit = 1.0
-    for sight, tile in ((s, t) for column, tiles in zip(seen, left, strict=True) for s, t in zip(column, tiles)):
-        fit *= max(sight.plausibility(tile), 0.5)
-    return max(fit, MISCOUNTED)
+    pairs = zip(chain(*seen), chain(*left), strict=True)
+    return max(prod(max(sight.plausibility(tile), 0.5) for sight, tile in pairs), MISCOUNTED)
 
 
 def _explain_take(trail: _Trail, sighting: Sighting, index: int) -> None:
@@ -239,33 +238,68 @@ def _explain_pawns(trail: _Trail, sighting: Sighting, index: int) -> None:
     """Pawns that stand where none stood: by the token that allows them most narrowly, else by a star."""
     territory = trail.state.players[index].territory
     seen = shifted(sighting.territories.get(trail.state.seat_of(index), {}), territory)
-    for cell, spot, odds in _new_pawns(trail.state, index, seen):
-        if index not in trail.state.placing:
+    for cell, sight in seen.items():
+        if cell in territory.tiles and not _explain_pawns_at(trail, index, cell, sight):
             return
+
+
+def _explain_pawns_at(trail: _Trail, index: int, cell: Cell, sight: SeenTile) -> bool:
+    """Place what has come to stand on one tile; false if people must say what it is."""
+    territory = trail.state.players[index].territory
+    tile, now = territory.tiles[cell], standing_at(territory, cell)
+    worth = sight.plausibility(tile, now)
+    come = max(_with_pawns(trail.state, tile, now), key=lambda one: one.worth_of(sight), default=None)
+    if come is None or come.worth_of(sight) <= worth:
+        return True
+    steps = _steps_to(trail.state, index, cell, come)
+    if steps and come.worth_of(sight) < MARGIN * worth:
+        trail.choices.append(steps)
+        return False
+    trail.play(*steps)
+    return True
+
+
+def _steps_to(state: State, index: int, cell: Cell, come: _Come) -> list[Step]:
+    """What makes those pawns stand there; nothing if no token allows it."""
+    trail = _Trail(state)
+    if come.tile != state.players[index].territory.tiles[cell]:
+        trail.play(Revision(f"{state.seat_of(index)} tile {cell[0]},{cell[1]} {come.tile}"))
+    for spot in sorted(come.spots):
         options = _placings(trail.state, index, cell, spot)
         if not options:
-            continue
-        if odds < MARGIN:
-            trail.choices.append([options[0]])
-            return
+            return []
         trail.play(options[0])
+    return trail.moves
 
 
-def _new_pawns(state: State, index: int, seen: Mapping[Cell, SeenTile]) -> Iterator[tuple[Cell, int, float]]:
-    """The spots on which pawns have come to stand, with how much likelier that is than that none has."""
-    territory = state.players[index].territory
-    for cell, sight in seen.items():
-        if cell not in territory.tiles:
-            continue
-        tile, now = territory.tiles[cell], standing_at(territory, cell)
-        free = [spot for spot in range(len(tile.spots)) if spot not in now]
-        more = [frozenset(come) for count in range(1, len(free) + 1) for come in combinations(free, count)]
-        if not more:
-            continue
-        come = max(more, key=lambda come: sight.plausibility(tile, now | come))
-        odds = sight.plausibility(tile, now | come) / sight.plausibility(tile, now)
-        if odds > 1:
-            yield from ((cell, spot, odds) for spot in sorted(come))
+@dataclass(frozen=True)
+class _Come:
+    """Pawns that may have come to stand on a tile, which may be another one than was recorded."""
+
+    tile: Tile
+    standing: frozenset[int]
+    spots: frozenset[int]
+    share: float
+
+    def worth_of(self, sight: SeenTile) -> float:
+        return self.share * sight.plausibility(self.tile, self.standing)
+
+
+def _with_pawns(state: State, tile: Tile, now: frozenset[int]) -> Iterator[_Come]:
+    """Every way in which pawns may have come to the tile; a pawn also tells what the spot under it was."""
+    for share, face in [(1.0, tile), *_misread_spots(state, tile, now)]:
+        free = [spot for spot in range(len(face.spots)) if spot not in now]
+        for count in range(1, len(free) + 1):
+            for come in combinations(free, count):
+                yield _Come(face, now | set(come), frozenset(come), share)
+
+
+def _misread_spots(state: State, tile: Tile, now: frozenset[int]) -> Iterator[tuple[float, Tile]]:
+    """The tile with other spots, as long as nothing stands on it."""
+    if not now and not tile.objective:
+        for share, other in relatives(state, tile):
+            if (other.urban, other.station) == (tile.urban, tile.station) and other.spots:
+                yield min(share, 1.0) * MISREAD, other
 
 
 def _placings(state: State, index: int, cell: Cell, spot: int) -> list[Place]:

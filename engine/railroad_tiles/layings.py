@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from heapq import nlargest
 
+from engine.observation import Revision
 from engine.parts.grid import Cell, neighbours
+from engine.railroad_tiles.faces import NO_PAST, Past, relatives
 from engine.railroad_tiles.moves import Lay, Move
 from engine.railroad_tiles.sighting import SeenTile
 from engine.railroad_tiles.state import State
@@ -14,6 +16,17 @@ from engine.railroad_tiles.territory import Territory, fitting
 from engine.railroad_tiles.tile import Tile, ways_of
 
 KEPT = 30  # unfinished layings that are followed on
+SEEN_BETTER = 3.0  # times that another face must be likelier before the one that was recorded is taken back
+
+
+@dataclass(frozen=True)
+class Face:
+    """A tile as it was recorded and as it now seems to be, both as it lies."""
+
+    recorded: Tile
+    really: Tile
+    plausibility: float  # by what is seen now
+    worth: float  # by all that is known
 
 
 @dataclass(frozen=True)
@@ -21,32 +34,37 @@ class Laying:
     """Tiles laid in thought: which of the hand lies where, how plausible that is in all, and at the weakest place."""
 
     actor: str
+    state: State = field(repr=False)
     territory: Territory
     hand: tuple[Tile, ...]
     objectives: tuple[Tile, ...]
-    moves: tuple[Move, ...] = ()
+    past: Past = NO_PAST
+    moves: tuple[Move | Revision, ...] = ()
     worth: float = 1.0
     weakest: float = 1.0
     laid: tuple[tuple[Cell, Tile, float], ...] = ()
 
     @classmethod
-    def of(cls, state: State, index: int, moves: tuple[Move, ...] = (), worth: float = 1.0) -> Laying:
+    def of(cls, state: State, index: int) -> Laying:
         player = state.players[index]
         objectives = player.objectives if player.owes_objective else ()
-        return cls(state.seat_of(index), player.territory, player.hand, objectives, moves, worth)
+        return cls(state.seat_of(index), state, player.territory, player.hand, objectives)
 
-    def with_tile(self, cell: Cell, number: int, tile: Tile, worth: float) -> Laying:
+    def with_tile(self, cell: Cell, number: int, face: Face) -> Laying:
         """One tile more: the one of that number in the hand, or after it among the objective tiles."""
         of_hand = number < len(self.hand)
-        return Laying(
-            self.actor,
-            self.territory.with_tile(cell, tile),
-            self.hand[:number] + self.hand[number + 1 :] if of_hand else self.hand,
-            self.objectives if of_hand else (),
-            (*self.moves, Lay(self.actor, cell, tile)),
-            self.worth * worth,
-            min(self.weakest, worth),
-            (*self.laid, (cell, tile, worth)),
+        moves: tuple[Move | Revision, ...] = (Lay(self.actor, cell, face.recorded),)
+        if face.really != face.recorded:
+            moves += (Revision(f"{self.actor} tile {cell[0]},{cell[1]} {face.really}"),)
+        return replace(
+            self,
+            territory=self.territory.with_tile(cell, face.recorded),
+            hand=self.hand[:number] + self.hand[number + 1 :] if of_hand else self.hand,
+            objectives=self.objectives if of_hand else (),
+            moves=self.moves + moves,
+            worth=self.worth * face.worth,
+            weakest=min(self.weakest, face.plausibility),
+            laid=(*self.laid, (cell, face.recorded, face.plausibility)),
         )
 
     def without(self, cell: Cell) -> Territory:
@@ -83,19 +101,16 @@ def _in_touch(territory: Territory, new: Mapping[Cell, SeenTile]) -> list[Cell]:
 def _followed(hand: Laying, cells: list[tuple[Cell, SeenTile]], legal: bool) -> list[Laying]:
     front = [hand]
     for cell, sight in cells:
-        rated = {laid: sight.plausibility(laid) for tile in _kinds(hand) for laid in map(tile.laid, ways_of(tile.sides))}
+        ways = (tile.laid(way) for tile in {*hand.hand, *hand.objectives} for way in ways_of(tile.sides))
+        faces = {tile: _face_of(hand, sight, tile) for tile in ways}
         grown = [
-            (laying.worth * rated[tile], laying, number, tile)
+            (laying.worth * faces[tile].worth, laying, number, tile)
             for laying in front
             for number, tile in _ways(laying, cell, legal)
         ]
         best = nlargest(KEPT, grown, key=lambda one: one[0])
-        front = [laying.with_tile(cell, number, tile, rated[tile]) for _, laying, number, tile in best]
+        front = [laying.with_tile(cell, number, faces[tile]) for _, laying, number, tile in best]
     return front
-
-
-def _kinds(hand: Laying) -> set[Tile]:
-    return {*hand.hand, *hand.objectives}
 
 
 def _ways(laying: Laying, cell: Cell, legal: bool) -> Iterator[tuple[int, Tile]]:
@@ -105,3 +120,17 @@ def _ways(laying: Laying, cell: Cell, legal: bool) -> Iterator[tuple[int, Tile]]
         if tile not in tiles[:number]:
             ways = fitting(laying.territory.gaps[cell], tile.sides) if legal else ways_of(tile.sides)
             yield from ((number, tile.laid(way)) for way in ways)
+
+
+def _face_of(hand: Laying, sight: SeenTile, tile: Tile) -> Face:
+    """A tile of the hand as it lies there, or what it really is if both looks at it say so."""
+    recorded = Face(tile, tile, sight.plausibility(tile), sight.plausibility(tile))
+    if tile.objective:
+        return recorded
+    others = []
+    for share, other in relatives(hand.state, tile):
+        plausibility = sight.plausibility(other)
+        if plausibility > recorded.plausibility:
+            others.append(Face(tile, other, plausibility, plausibility * share * hand.past.odds(tile, other)))
+    best = max(others, key=lambda face: face.worth, default=recorded)
+    return best if best.worth > SEEN_BETTER * recorded.worth else recorded

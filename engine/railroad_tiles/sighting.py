@@ -63,6 +63,7 @@ class Sighting:
 
     territories: Mapping[str, Mapping[Cell, SeenTile]]
     columns: tuple[tuple[SeenTile, ...], ...] | None
+    columns_before: tuple[tuple[SeenTile, ...], ...] = ()  # as they were last seen before they changed
 
 
 def read_sighting(value: Mapping[str, Any], seats: int) -> Sighting:
@@ -70,18 +71,22 @@ def read_sighting(value: Mapping[str, Any], seats: int) -> Sighting:
     fields = Field(dict(value), "sighting").entries(("zones",))
     territories: dict[str, dict[Cell, SeenTile]] = {}
     columns = None
+    before: tuple[tuple[SeenTile, ...], ...] = ()
     for item in fields["zones"].items(6):
         zone = item.entries(("zone",))
         number = zone["zone"].value
         if number == MARKET and "columns" in zone:
-            columns = tuple(
-                tuple(_read_seen(tile) for tile in column.items(20)) for column in zone["columns"].items(10)
-            )
+            columns = _read_columns(zone["columns"])
+            before = _read_columns(zone["before"]) if "before" in zone else ()
         elif "tiles" in zone and (number is None or 1 <= zone["zone"].whole(0, 4) <= seats):
             tiles = zone["tiles"].items(MOST_TILES)
             cells = [tile.entries(("at",))["at"].cell(1000) for tile in tiles]
             territories[f"P{number or 1}"] = {cell: _read_seen(tile) for cell, tile in zip(cells, tiles, strict=True)}
-    return Sighting(territories, columns)
+    return Sighting(territories, columns, before)
+
+
+def _read_columns(field: Field) -> tuple[tuple[SeenTile, ...], ...]:
+    return tuple(tuple(_read_seen(tile) for tile in column.items(20)) for column in field.items(10))
 
 
 def _read_seen(field: Field) -> SeenTile:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from engine.games import MODULES
-from firmware.commands.bench import measure
+from firmware.commands.bench import measure, measure_sights, sight_lines
 from firmware.commands.bench import table_lines as bench_lines
 from tests.tables import selfplay
 
@@ -22,6 +22,8 @@ def bench() -> Iterator[str]:
     yield f"Times of one run on one core ({machine}); only the ratios travel to other machines."
     yield ""
     yield from bench_lines(list(measure(list(MODULES))))
+    yield ""
+    yield from sight_lines(list(measure_sights()))
 
 
 TABLES: dict[str, Callable[[], Iterator[str]]] = {"self-play": selfplay.table_lines, "bench": bench}
