@@ -14,7 +14,8 @@ from engine.reading import Field
 LETTERS = "-HR"
 NOTHING, ICON, PAWN = 0, 1, 4  # classes of a place: nothing, then three icons, then three pawns
 # No part is believed beyond this: sides are read best of all, and what a spot is for, least.
-SIDE_FLOOR, GROUND_FLOOR, STATION_FLOOR, SPOT_FLOOR, OBJECTIVE_FLOOR = 1e-4, 0.01, 0.02, 0.02, 0.02
+SIDE_FLOOR, GROUND_FLOOR, STATION_FLOOR, SPOT_FLOOR, OBJECTIVE_FLOOR = 1e-4, 0.01, 0.02, 0.002, 0.02
+MILD_SPOT_FLOOR = 0.02  # and by itself it is no reason to think that another tile lies there
 UNSEEN_SPOT = 0.02  # the chance that an icon was not even noticed
 
 Row = tuple[float, ...]
@@ -30,7 +31,7 @@ class Chances:
     objective: float
     places: tuple[Row, ...]
 
-    def plausibility(self, tile: Tile, standing: frozenset[int] | None) -> float:
+    def plausibility(self, tile: Tile, standing: frozenset[int] | None, mild: bool = False) -> float:
         """How much less likely the tile is than the likeliest that could lie there: 1 for that one itself."""
         sides = prod(
             _share(row, LETTERS.index(letter), SIDE_FLOOR) for row, letter in zip(self.sides, tile.sides, strict=True)
@@ -38,12 +39,13 @@ class Chances:
         ground = _share((1 - self.urban, self.urban), tile.urban, GROUND_FLOOR)
         station = _share((1 - self.station, self.station), tile.station, STATION_FLOOR)
         named = _share((1 - self.objective, self.objective), tile.objective is not None, OBJECTIVE_FLOOR)
-        return sides * ground * station * named * self._spots(tile, standing)
+        spots = max(self._spots(tile, standing), MILD_SPOT_FLOOR if mild else SPOT_FLOOR)
+        return sides * ground * station * named * spots
 
     def _spots(self, tile: Tile, standing: frozenset[int] | None) -> float:
         wanted = [_classes(spot.kind, None if standing is None else n in standing) for n, spot in enumerate(tile.spots)]
         best = prod(max(row) for row in self.places)
-        return max(SPOT_FLOOR, self._labelled(tuple(wanted)) / best)
+        return self._labelled(tuple(wanted)) / best
 
     def _labelled(self, wanted: tuple[tuple[int, ...], ...]) -> float:
         """The chance of the likeliest way to find the wanted spots at the places, and nothing at the others."""

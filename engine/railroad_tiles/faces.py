@@ -10,7 +10,7 @@ from engine.railroad_tiles.state import State
 from engine.railroad_tiles.tile import Tile, same_face, shape, ways_of
 
 UNLISTED = 0.05  # how many copies a tile that our list does not have counts for
-MISREAD = 0.02  # the chance that a tile was recorded as its likeliest relative, where nothing else tells
+MISREAD = 0.05  # the chance that a tile was recorded as its likeliest relative, where nothing else tells
 
 
 def as_any_way(sight: SeenTile, tile: Tile) -> tuple[float, Tile]:

@@ -25,8 +25,8 @@ class Face:
 
     recorded: Tile
     really: Tile
-    plausibility: float  # by what is seen now
-    worth: float  # by all that is known
+    worth: float  # how plausible it is by all that is known
+    agrees: float  # how well it agrees, mildly judged, with what is seen now
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,8 @@ class Laying:
             objectives=self.objectives if of_hand else (),
             moves=self.moves + moves,
             worth=self.worth * face.worth,
-            weakest=min(self.weakest, face.plausibility),
-            laid=(*self.laid, (cell, face.recorded, face.plausibility)),
+            weakest=min(self.weakest, face.agrees),
+            laid=(*self.laid, (cell, face.recorded, face.agrees)),
         )
 
     def without(self, cell: Cell) -> Territory:
@@ -124,13 +124,14 @@ def _ways(laying: Laying, cell: Cell, legal: bool) -> Iterator[tuple[int, Tile]]
 
 def _face_of(hand: Laying, sight: SeenTile, tile: Tile) -> Face:
     """A tile of the hand as it lies there, or what it really is if both looks at it say so."""
-    recorded = Face(tile, tile, sight.plausibility(tile), sight.plausibility(tile))
+    recorded = Face(tile, tile, sight.plausibility(tile), sight.plausibility(tile, mild=True))
     if tile.objective:
         return recorded
     others = []
     for share, other in relatives(hand.state, tile):
-        plausibility = sight.plausibility(other)
-        if plausibility > recorded.plausibility:
-            others.append(Face(tile, other, plausibility, plausibility * share * hand.past.odds(tile, other)))
+        worth = sight.plausibility(other) * share
+        if worth > recorded.worth:
+            agrees = sight.plausibility(other, mild=True)
+            others.append(Face(tile, other, worth * hand.past.odds(tile, other), agrees))
     best = max(others, key=lambda face: face.worth, default=recorded)
     return best if best.worth > SEEN_BETTER * recorded.worth else recorded

@@ -49,10 +49,13 @@ class SeenTile:
             parts += _distance(pawns, Counter(tile.spots[index].kind for index in standing))
         return parts
 
-    def plausibility(self, tile: Tile, standing: frozenset[int] | None = None) -> float:
-        """How much less likely it is that this tile lies there than what looks likeliest: 1 for that itself."""
+    def plausibility(self, tile: Tile, standing: frozenset[int] | None = None, mild: bool = False) -> float:
+        """How much less likely it is that this tile lies there than what looks likeliest: 1 for that itself.
+
+        With `mild` icons and pawns that look otherwise are no reason by themselves to doubt the tile.
+        """
         if self.looks:
-            return prod(look.plausibility(tile, standing) for look in self.looks) ** (1 / len(self.looks))
+            return prod(look.plausibility(tile, standing, mild) for look in self.looks) ** (1 / len(self.looks))
         wrong = self.differences(tile, standing)
         return 1.0 if not wrong else (1 - self.confidence) / self.confidence * 0.1**wrong
 

@@ -70,7 +70,8 @@ def _mistake(state: State, kind: str, dice: random.Random) -> Mistake | None:
     cells, gaps = list(territory.tiles), [cell for cell in territory.gaps if fits_in_zone([*territory.tiles, cell])]
     if kind == KINDS[1]:
         far = [(x + 2, y) for x, y in cells] + [(x, y + 2) for x, y in cells]
-        apart = [cell for cell in far if cell not in territory.gaps and cell not in cells and fits_in_zone([*cells, cell])]
+        free = [cell for cell in far if cell not in territory.gaps and cell not in cells]
+        apart = [cell for cell in free if fits_in_zone([*cells, cell])]
         return Mistake(kind, state, dice.choice(apart), tile) if apart else None
     if kind == KINDS[2]:
         held = {shape(one.sides) for one in player.hand}
