@@ -58,10 +58,12 @@ class VisionReader:
         self._boxes: dict[int, Box] = {}
         self._fresh: set[int] = set()  # the zones that the last new picture changed
         self._columns_before: Any = None  # the market as it lay before it changed last
+        self._company: Any = None
 
     def use(self, pack: Path) -> None:
         """Read with another box's art from now on."""
-        self._pack, self._learn, self._known, self._columns_before = pack, None, {}, None
+        self._pack, self._learn, self._known = pack, None, {}
+        self._columns_before = self._company = None
 
     def reads(self, game: str) -> bool:
         """Whether the camera helps in a game; a printed board is read only with the pack that shows it empty."""
@@ -95,7 +97,7 @@ class VisionReader:
         self._fresh = set(changed) or self._fresh
         if MARKET in changed and market is not None:
             self._columns_before = market.answer.get("columns")
-        for number in changed:
+        for number in sorted(changed):
             self._read_zone(picture_bgr, game, number, boxes[number], looks[number])
         return [self._told(number) for number in sorted(self._known)]
 
@@ -125,13 +127,22 @@ class VisionReader:
     ) -> None:
         left, top, right, bottom = box
         cut = np.ascontiguousarray(picture_bgr[top:bottom, left:right])
-        answers, places = _seer(game).see(cut, self._pack)
+        answers, places = self._see_cut(cut, game)
         place = next((one for one in places if getattr(one, "number", None) == number), None)
         for answer in answers["zones"]:
             if answer["zone"] == number:
                 looks = (*before, (answer, place))
-                told, which = _seer(game).agreed([one for one, _ in looks]) if before else (answer, -1)
+                told, which = _tiles_seer().agreed([one for one, _ in looks]) if before else (answer, -1)
                 self._known[number] = _Known(look, told, looks[which][1], box, looks)
+
+    def _see_cut(self, cut_bgr: Bgr, game: str) -> tuple[Mapping[str, Any], Any]:
+        """What is seen of one zone; tiles are seen in the light that all zones lie in."""
+        if game != RAILROAD:
+            told, places = reader_for(game).module("see").see(cut_bgr, self._pack)
+            return told, places
+        self._company = self._company or _tiles_seer().Company()
+        told, places = _tiles_seer().see(cut_bgr, self._pack, self._company)
+        return told, places
 
     def learn_from(self, lesson: Lesson, picture_bgr: Bgr) -> bool:
         """Teach the pack what the camera read otherwise on this picture; without a pack there is none to teach."""
@@ -162,13 +173,13 @@ class VisionReader:
         return picture
 
     def _see(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
-        answer: Mapping[str, Any] = _seer(game).see(picture_bgr, self._pack)[0]
+        answer: Mapping[str, Any] = self._see_cut(picture_bgr, game)[0]
         return answer
 
 
-def _seer(game: str) -> Any:
-    """The module that sees a game; of tiles it also tells the chances of every part, for the rules to weigh."""
-    return importlib.import_module("vision.evidence") if game == RAILROAD else reader_for(game).module("see")
+def _tiles_seer() -> Any:
+    """The module that sees tiles and tells the chances of every part, for the rules to weigh."""
+    return importlib.import_module("vision.evidence")
 
 
 def zone_boxes(picture_bgr: Bgr) -> dict[int, Box]:

@@ -14,8 +14,23 @@ from numpy.typing import NDArray
 from vision.explain import Seen, with_neighbours
 from vision.find import FoundZone, find_tiles
 from vision.fit import Bytes
+from vision.net import Floats
 from vision.reader import Cells, Places, TileReader
 from vision.see import Bgr, Entry, describe, entries_of
+from vision.tone import corner_tones, match_light, uneven_light
+
+
+class Company:
+    """The grounds of all tiles on a table by zone: where one zone shows a single ground, the others tell the light."""
+
+    def __init__(self) -> None:
+        self._tones: dict[int | None, Floats] = {}
+
+    def note(self, zone: int | None, tones: Floats) -> None:
+        self._tones[zone] = tones
+
+    def with_others(self, zone: int | None, tones: Floats) -> Floats:
+        return np.concatenate([tones, *(others for number, others in self._tones.items() if number != zone)])
 
 
 class Witness(TileReader):
@@ -25,6 +40,8 @@ class Witness(TileReader):
     """
 
     seen: Sequence[Seen] = ()
+    company: Company = Company()
+    zone: int | None = None
 
     def look(self, crops: Bytes, cells: Cells | None = None, middles: Places = None) -> list[Seen]:
         self.seen = seen = super().look(crops, None, middles)
@@ -33,9 +50,17 @@ class Witness(TileReader):
         sides = with_neighbours(cells, np.stack([one.sides for one in seen]))
         return [replace(one, sides=joined) for one, joined in zip(seen, sides, strict=True)]
 
+    def _light(self, crops: Bytes, middles: Places) -> Floats:
+        if self._taught is None or middles is None:
+            return super()._light(crops, middles)
+        tones, grounds = corner_tones(crops), self._taught.grounds
+        shift = match_light(self.company.with_others(self.zone, tones), grounds)
+        self.company.note(self.zone, tones)
+        return np.asarray(shift + uneven_light(tones - shift, grounds, middles), np.float32)
+
     def tell(self, photo_bgr: Bgr, zone: FoundZone) -> list[Entry]:
         """The entries of a zone with their chances."""
-        self.seen = ()
+        self.seen, self.zone = (), zone.number
         entries = self.read(photo_bgr, zone)
         seen: Sequence[Seen] = self.seen
         return [
@@ -44,10 +69,13 @@ class Witness(TileReader):
         ]
 
 
-def see(photo_bgr: Bgr, pack: Path | None = None) -> tuple[dict[str, Any], tuple[FoundZone, ...]]:
-    """As `vision.see.see`, with chances."""
+def see(
+    photo_bgr: Bgr, pack: Path | None = None, company: Company | None = None
+) -> tuple[dict[str, Any], tuple[FoundZone, ...]]:
+    """As `vision.see.see`, with chances; `company` remembers the light of zones that are not on this picture."""
     zones, reader = find_tiles(photo_bgr), Witness.open(pack)
     assert isinstance(reader, Witness)
+    reader.company = company or Company()
     return describe(photo_bgr, zones, reader.tell), zones
 
 

@@ -18,6 +18,7 @@ from engine.reading import Field
 MARKET = 0  # the zone of the Station board and its columns
 MOST_TILES = 500
 MOST_LOOKS = 20
+LOST = 4  # so many tiles of a territory may lie under a sleeve, and it is still known which is which
 
 
 @dataclass(frozen=True)
@@ -124,26 +125,17 @@ def shifted(seen: Mapping[Cell, SeenTile], territory: Territory) -> dict[Cell, S
     """The sighting moved to the territory's own cells: a tile laid to the left or above moves the camera's origin."""
     if not territory.tiles or not seen:
         return dict(seen)
-    votes: Counter[Cell] = Counter()
-    for cell, tile in territory.tiles.items():
-        for at, sight in seen.items():
-            if sight.differences(tile, None) == 0:
-                votes[cell[0] - at[0], cell[1] - at[1]] += 1
-    tried = [offset for offset, _ in votes.most_common(6)] or _corner_offsets(seen, territory)
+    offsets = Counter((cell[0] - at[0], cell[1] - at[1]) for cell in territory.tiles for at in seen)
+    most = max(offsets.values())
+    tried = [offset for offset, count in offsets.items() if count + LOST >= most]
     x, y = max(tried, key=lambda offset: _agreement(seen, territory, offset))
     return {(at[0] + x, at[1] + y): sight for at, sight in seen.items()}
-
-
-def _corner_offsets(seen: Mapping[Cell, SeenTile], territory: Territory) -> list[Cell]:
-    """If no tile was read exactly: top left on top left."""
-    left, top = min(cell[0] for cell in territory.tiles), min(cell[1] for cell in territory.tiles)
-    return [(left - min(at[0] for at in seen), top - min(at[1] for at in seen))]
 
 
 def _agreement(seen: Mapping[Cell, SeenTile], territory: Territory, offset: Cell) -> float:
     moved = {(at[0] + offset[0], at[1] + offset[1]): sight for at, sight in seen.items()}
     agree = sum(
-        moved[cell].plausibility(tile, standing_at(territory, cell)) if cell in moved else -1.0
+        moved[cell].plausibility(tile, standing_at(territory, cell), mild=True) if cell in moved else -1.0
         for cell, tile in territory.tiles.items()
     )
     return agree - 0.01 * sum(cell not in territory.gaps for cell in moved if cell not in territory.tiles)

@@ -2,7 +2,7 @@
 
 `python -m tests.firmware.mistakes [--styles meadow,woodcut] [--cases 25]` prints one row for each style. Each case is a
 state of a solo game in which the player has tiles to lay, and one of these laid against the rules: a side that does not
-match, a place that touches nothing, or a tile that was never taken.
+match, a place that touches others by a corner only, or a tile that was never taken.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from firmware.simulation.painter import fits_in_zone
 from firmware.simulation.wood import Wood, wood_of
 from tests.firmware.sequences import Watcher, gestures, line, played, style_of
 
-KINDS = ("a side that does not match", "touching nothing", "a tile of somebody else")
+KINDS = ("a side that does not match", "touching by a corner only", "a tile of somebody else")
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,8 @@ def _mistake(state: State, kind: str, dice: random.Random) -> Mistake | None:
     territory = player.territory
     cells, gaps = list(territory.tiles), [cell for cell in territory.gaps if fits_in_zone([*territory.tiles, cell])]
     if kind == KINDS[1]:
-        far = [(x + 2, y) for x, y in cells] + [(x, y + 2) for x, y in cells]
-        free = [cell for cell in far if cell not in territory.gaps and cell not in cells]
+        across = [(x + dx, y + dy) for x, y in cells for dx in (-1, 1) for dy in (-1, 1)]
+        free = [cell for cell in across if cell not in territory.gaps and cell not in cells]
         apart = [cell for cell in free if fits_in_zone([*cells, cell])]
         return Mistake(kind, state, dice.choice(apart), tile) if apart else None
     if kind == KINDS[2]:
@@ -98,6 +98,7 @@ class Outcome:
 
 def outcome_of(watcher: Watcher, tried: Iterator[Mistake]) -> Outcome:
     outcome = Outcome()
+    watcher.see_a_market()
     for mistake in tried:
         _, inference, _ = watcher.look_at(mistake.state, mistake.wood)
         outcome.cases += 1
