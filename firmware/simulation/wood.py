@@ -9,7 +9,8 @@ from typing import Any
 from engine.parts.grid import Cell
 from engine.railroad_tiles.moves import Lay
 from engine.railroad_tiles.state import State
-from engine.railroad_tiles.tile import Tile, same_face, shape
+from engine.railroad_tiles.territory import agrees
+from engine.railroad_tiles.tile import Tile, same_face, shape, ways_of
 
 GAME = "railroad-tiles"
 Nudge = tuple[float, float, float]  # millimetres to the right and down, and degrees
@@ -171,13 +172,13 @@ def is_seen(text: str) -> bool:
 
 
 def mistaken_tile(state: Any) -> Lay | None:
-    """A tile that somebody might lay where it may not lie: far away from all others."""
+    """A tile that somebody might lay as it may not lie: beside the others, with a side that does not match."""
     if not isinstance(state, State):
         return None
     for index, player in enumerate(state.players):
-        tiles = player.hand or tuple(player.territory.tiles.values())
-        if player.territory.tiles and tiles:
-            right = max(cell[0] for cell in player.territory.tiles)
-            row = next(cell[1] for cell in player.territory.tiles if cell[0] == right)
-            return Lay(state.seat_of(index), (right + 2, row), tiles[0])
+        for tile in player.hand or player.territory.tiles.values():
+            for cell, needed in player.territory.gaps.items():
+                wrong = [way for way in ways_of(tile.sides) if not agrees(needed, way)]
+                if wrong and player.territory.tiles:
+                    return Lay(state.seat_of(index), cell, tile.laid(wrong[0]))
     return None

@@ -113,6 +113,13 @@ def is_reported(mistake: Mistake, inference: Any) -> bool:
     return inference.verdict == UNEXPLAINED and mistake.cell in [one.at for one in inference.contradictions]
 
 
+COLUMNS = ("style", "illegal placements", "reported as illegal", "asked about", "taken for a move")
+
+
+def row(name: str, outcome: Outcome) -> str:
+    return line([name, outcome.cases, outcome.reported, outcome.asked, outcome.taken])
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--styles", default="meadow")
@@ -121,13 +128,12 @@ def main() -> int:
     parser.add_argument("--packs", type=Path, default=None, help="keep the taught boxes here")
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    print(line(["style", "illegal placements", "reported as illegal", "asked about", "taken for a move"]))
-    print(line(["---"] * 5))
+    print(line(COLUMNS), line(["---"] * len(COLUMNS)), sep="\n")
     with tempfile.TemporaryDirectory() as folder:
         for name in args.styles.split(","):
             watcher = Watcher(style_of(name), (args.packs or Path(folder)) / name, args.seed)
             outcome = outcome_of(watcher, mistakes(args.cases, args.seed))
-            print(line([name, outcome.cases, outcome.reported, outcome.asked, outcome.taken]), flush=True)
+            print(row(name, outcome), flush=True)
     return 0
 
 
