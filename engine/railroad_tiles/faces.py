@@ -37,10 +37,11 @@ class Past:
     def of_column(cls, state: State, sighting: Sighting, column: int) -> Past:
         """What was last seen of a column; nothing if the market was not seen as it was recorded."""
         full = [index for index, one in enumerate(state.columns) if one.tiles]
-        before = sighting.columns_before
-        if len(before) != len(full) or len(before[full.index(column)]) != len(state.columns[column].tiles):
+        seen = sighting.columns_before
+        before = dict(zip(full, seen, strict=True)) if len(full) == len(seen) else {}
+        if len(before.get(column, ())) != len(state.columns[column].tiles):
             return cls()
-        return cls(tuple(zip(state.columns[column].tiles, before[full.index(column)], strict=True)))
+        return cls(tuple(zip(state.columns[column].tiles, before.get(column, ()), strict=True)))
 
     def odds(self, recorded: Tile, really: Tile) -> float:
         """How likely the market's tile was the one for each time that it was the other."""

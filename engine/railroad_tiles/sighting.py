@@ -18,6 +18,7 @@ from engine.reading import Field
 MARKET = 0  # the zone of the Station board and its columns
 MOST_TILES = 500
 MOST_LOOKS = 20
+OTHER_NAME = 0.05  # the chance that one objective was taken for another
 LOST = 4  # so many tiles of a territory may lie under a sleeve, and it is still known which is which
 
 
@@ -56,7 +57,9 @@ class SeenTile:
         With `mild` icons and pawns that look otherwise are no reason by themselves to doubt the tile.
         """
         if self.looks:
-            return prod(look.plausibility(tile, standing, mild) for look in self.looks) ** (1 / len(self.looks))
+            named = OTHER_NAME if tile.objective and self.objective not in (None, tile.objective) else 1.0
+            looks = prod(look.plausibility(tile, standing, mild) for look in self.looks)
+            return named * float(looks ** (1 / len(self.looks)))
         wrong = self.differences(tile, standing)
         return 1.0 if not wrong else (1 - self.confidence) / self.confidence * 0.1**wrong
 
