@@ -27,7 +27,8 @@ MOST_STEPS = 12
 DOUBTED = 0.05  # below this plausibility of any one tile people are asked
 REFUTED = 0.01  # below this one the camera has seen something else
 CHANGED = 0.002  # below this one a tile that was accepted before is believed to be another one now
-PAWN_TELLS = 5.0  # the margin for a pawn on a spot that was misread: it stands nowhere without a reason
+PAWN_MARGIN = 5.0  # the same for a pawn: it is much larger than an icon, and is awaited
+PAWNS_CHANGED = 50.0  # times that other pawns must be likelier than those recorded before anybody is troubled
 MISCOUNTED = 0.05  # the chance that the market was not seen as it lies
 
 Step: TypeAlias = Move | Revision
@@ -253,8 +254,7 @@ def _explain_pawns_at(trail: _Trail, index: int, cell: Cell, sight: SeenTile) ->
     if come is None or come.worth_of(sight) <= worth:
         return True
     steps = _steps_to(trail.state, index, cell, come)
-    margin = MARGIN if come.tile == tile else PAWN_TELLS
-    if steps and come.worth_of(sight) < margin * worth:
+    if steps and come.worth_of(sight) < PAWN_MARGIN * worth:
         trail.choices.append(steps)
         return False
     trail.play(*steps)
@@ -329,13 +329,24 @@ def _leftovers(trail: _Trail, sighting: Sighting) -> Iterator[Contradiction]:
                 if not trail.moves:
                     words = "The tile at {cell} is not to be seen."
                     yield Contradiction(say(words, cell=_at(cell)), actor, cell, sure=True)
-            elif moved[cell].plausibility(tile, standing_at(territory, cell), mild=True) < CHANGED:
-                words = "The tile at {cell} looks other than recorded."
+            elif words := _changed(moved[cell], tile, standing_at(territory, cell)):
                 yield Contradiction(say(words, cell=_at(cell)), actor, cell, sure=True)
         for cell in moved:
             if cell not in territory.tiles:
                 words = "At {cell} lies a tile that no move explains."
                 yield Contradiction(say(words, cell=_at(cell)), actor, cell, moved[cell].is_sure)
+
+
+def _changed(sight: SeenTile, tile: Tile, standing: frozenset[int]) -> str:
+    """What is other than recorded about a tile; under a pawn the tile is what it was when it was seen free."""
+    spots = range(len(tile.spots))
+    others = [frozenset(pawns) for count in range(len(spots) + 1) for pawns in combinations(spots, count)]
+    likely = max(others, key=lambda pawns: sight.plausibility(tile, pawns))
+    if sight.plausibility(tile, likely) > PAWNS_CHANGED * sight.plausibility(tile, standing):
+        return "The pawns at {cell} are other than recorded."
+    if not standing and sight.plausibility(tile, standing, mild=True) < CHANGED:
+        return "The tile at {cell} looks other than recorded."
+    return ""
 
 
 def _at(cell: Cell) -> str:

@@ -12,7 +12,6 @@ import random
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from itertools import groupby
 from typing import Any
 
 from engine.errors import CapostazioneError, IllegalMove
@@ -20,7 +19,7 @@ from engine.game import seat_index
 from engine.observation import entry_of
 from firmware.inbox import Item, Press, TableNews
 from firmware.simulation.painter import fits_in_zone
-from firmware.simulation.players import turn_of
+from firmware.simulation.players import shown_and_entered, turn_of
 from firmware.simulation.table import SimulatedTable
 from firmware.simulation.wood import GAME, Wood, alike, is_seen, mistaken_tile, real_wood, wood_of
 from webui.desk import FLIP, OVER, OWING, PUZZLE, QUESTION, Desk, Snapshot, StaleNumber
@@ -129,13 +128,11 @@ class Hands:
 
     def _perform(self, moves: list[str]) -> None:
         """Moves that the camera can see are made in wood, a few at once; the others are entered on the page."""
-        for seen, run in groupby(moves, key=self._is_seen):
-            texts = list(run)
+        for seen, texts in shown_and_entered(moves, self._is_seen):
             self._rest()
             if self._closing.is_set() or self._paused or not self._wishes.empty():
                 return
-            # A column that was taken and not yet laid is an empty place: too little to go by.
-            if seen and not all(" take " in text for text in texts):
+            if seen:
                 self._make_in_wood(texts)
             else:
                 self._enter(texts)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from engine.bots import throw
@@ -39,6 +40,18 @@ def turn_of(game: AnyGame, state: Any, actor: str, dice: random.Random, fits: Fi
         if moves[-1].split()[1] == "start":
             break  # a first tile lies alone before anything is laid beside it
     return moves
+
+
+def shown_and_entered(turn: Sequence[str], sees: Callable[[str], bool]) -> Iterator[tuple[bool, list[str]]]:
+    """A turn in the parts that a camera sees and those that are entered on the page.
+
+    Which column was taken shows by its tiles; who does not lay all of them says it. A column that was taken and not yet
+    laid is an empty place: too little to go by.
+    """
+    kept = any(text.split()[1] in ("refuse", "discard") for text in turn)
+    for seen, run in groupby(turn, key=lambda text: sees(text) and not (kept and " take " in text)):
+        texts = list(run)
+        yield seen and not all(" take " in text for text in texts), texts
 
 
 def _chosen(game: AnyGame, state: Any, actor: str, dice: random.Random, fits: Fits | None) -> Any:

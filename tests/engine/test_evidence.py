@@ -15,7 +15,7 @@ from engine.errors import BadInput
 from engine.game import TABLE
 from engine.games import find_game
 from engine.infer import infer
-from engine.observation import AMBIGUOUS, FOUND, UNEXPLAINED, Revision, entry_of
+from engine.observation import AMBIGUOUS, FOUND, SAME, UNEXPLAINED, Revision, entry_of
 from engine.railroad_tiles.evidence import LETTERS, read_chances
 from engine.railroad_tiles.moves import Fill, Lay, Place
 from engine.railroad_tiles.play import with_player
@@ -177,6 +177,29 @@ def test_a_pawn_tells_what_the_spot_under_it_is() -> None:
         assert found.moves[1].kind == move.kind
         return
     raise AssertionError("no such pawn was placed")
+
+
+def test_pawns_that_nobody_may_place_or_take_away_are_reported() -> None:
+    """A pawn that comes while tiles are laid, and one that has gone."""
+    move, before, after = next(step for step in states(2, 6, "good") if isinstance(step[0], Place))
+    tile = after.players[int(move.actor[1]) - 1].territory.tiles[move.cell]
+    come = seen_as(after, move.actor, move.cell, chances(tile, frozenset({move.spot - 1}), spot_sure=0.999))
+    early = replace(before, phase="selection", columns=tuple(replace(c, taken_by=None) for c in before.columns))
+    gone = seen_as(before, move.actor, move.cell, chances(tile, spot_sure=0.999))
+    for state, sight in ((early, come), (after, gone)):
+        found = infer(NAME, state, sight)
+        assert found.verdict == UNEXPLAINED
+        assert "pawns" in str(found.contradictions[0].why)
+        assert found.contradictions[0].at == move.cell
+
+
+def test_what_a_pawn_hides_is_as_it_was_seen_before() -> None:
+    """A tall pawn hides a side of its tile: the record stands."""
+    move, _, after = next(step for step in states(2, 6, "good") if isinstance(step[0], Place))
+    tile = after.players[int(move.actor[1]) - 1].territory.tiles[move.cell]
+    hidden = tile.laid("".join("-" if letter != "-" else "H" for letter in tile.sides[:2]) + tile.sides[2:])
+    sight = seen_as(after, move.actor, move.cell, chances(hidden, frozenset({move.spot - 1})))
+    assert infer(NAME, after, sight).verdict == SAME
 
 
 @pytest.mark.parametrize(("sure", "verdicts"), [(0.999, {UNEXPLAINED}), (0.8, {UNEXPLAINED, AMBIGUOUS})])

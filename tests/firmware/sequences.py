@@ -13,7 +13,6 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +29,7 @@ from firmware.flip import sides_due
 from firmware.readers import VisionReader
 from firmware.simulation.box import taught_box
 from firmware.simulation.painter import Painter, fits_in_zone
-from firmware.simulation.players import turn_of
+from firmware.simulation.players import shown_and_entered, turn_of
 from firmware.simulation.table import grained
 from firmware.simulation.wood import GAME, Wood, alike, as_seen, counted, is_seen, wood_of
 from vision.render.named import STYLES
@@ -81,10 +80,9 @@ def gestures(players: int, seed: int) -> Iterator[tuple[Any, Any, list[str], boo
             turn = [str(throw(RULES, state, dice))]
         else:
             turn = turn_of(RULES, state, RULES.turn(state).actors[0], dice, fits_in_zone)
-        for seen, run in groupby(turn, key=is_seen):
-            before, texts = state, list(run)
-            state = played(state, texts)
-            yield before, state, texts, seen and not all(" take " in text for text in texts)
+        for seen, texts in shown_and_entered(turn, is_seen):
+            before, state = state, played(state, texts)
+            yield before, state, texts, seen
 
 
 def played(state: Any, texts: Iterable[str]) -> Any:
