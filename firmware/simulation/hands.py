@@ -10,6 +10,7 @@ import logging
 import queue
 import random
 import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -25,7 +26,7 @@ from firmware.simulation.wood import GAME, Wood, alike, is_seen, mistaken_tile, 
 from webui.desk import FLIP, OVER, OWING, PUZZLE, QUESTION, Desk, Snapshot, StaleNumber
 
 PAUSE_S = 1.2  # between two doings at speed 1
-PATIENCE_S = 45.0  # a slow machine reads slowly
+PATIENCE_S = 180.0  # a busy machine reads slowly
 LOOK_S = 5.0
 BUTTON = "button"  # the seat of whoever presses the buttons
 
@@ -165,8 +166,9 @@ class Hands:
     def _is_recorded(self, before: Snapshot) -> bool:
         """Wait until the service has recorded moves that lead to the wood; answer its question if it has one."""
         assert self._table is not None
-        wanted, waited_s, snapshot = self._table.wood, 0.0, self._desk.snapshot
-        while waited_s < PATIENCE_S and not self._closing.is_set():
+        wanted, snapshot = self._table.wood, self._desk.snapshot
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end and not self._closing.is_set():
             if len(snapshot.story) > len(before.story) and alike(wood_of(snapshot.state), wanted):
                 return True
             if snapshot.moment == OWING or len(snapshot.story) < len(before.story):
@@ -178,7 +180,6 @@ class Hands:
             if {"camera", "reader"} & set(snapshot.troubles):
                 return False
             snapshot = self._desk.wait_for_news(snapshot.serial, 0.5)
-            waited_s += 0.5
         return False
 
     def _answer(self, snapshot: Snapshot, wanted: Wood) -> bool:

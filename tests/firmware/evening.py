@@ -17,6 +17,7 @@ import time
 import urllib.request
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from engine.log import read_log
 from engine.table import replay
@@ -94,7 +95,7 @@ def report(service: Process, data: Path, delays: Delays, seconds: float) -> bool
     recorded = read_log(data / "games" / name)
     history = replay(recorded.header, recorded.entries)
     by_rules = history.game.score(history.game.position(history.state)).as_json()
-    same = state["scores"] == by_rules and state["moment"] == "over"
+    same = _points(state["scores"]) == _points(by_rules) and state["moment"] == "over"
     asked, put_right = state["table"].get("asked"), state["table"].get("put right")
     rows = {
         "moves": state["moves"],
@@ -114,6 +115,10 @@ def report(service: Process, data: Path, delays: Delays, seconds: float) -> bool
         print(f"{what:44}{value}", flush=True)
     print()
     return bool(rows["hands-free"])
+
+
+def _points(score: dict[str, Any]) -> list[Any]:
+    return [(player["name"], player["total"], player["parts"]) for player in score["players"]]
 
 
 def _middle_and_most(values: list[float]) -> str:
