@@ -36,7 +36,7 @@ def watcher(packs: Path) -> Watcher:
 def test_the_first_round_is_recorded_without_a_word(watcher: Watcher) -> None:
     """Market, start tiles, columns taken and laid: every gesture is found, and nothing but what was done."""
     record, shown = None, 0
-    for before, after, texts, is_shown in islice(gestures(2, 3), 12):
+    for before, after, texts, is_shown in islice(gestures(2, 3), 10):
         record = before if record is None else record
         if not is_shown:
             record = played(record, texts)
@@ -46,7 +46,7 @@ def test_the_first_round_is_recorded_without_a_word(watcher: Watcher) -> None:
         record = played(record, map(str, inference.moves))
         assert alike(wood_of(record), wood_of(after)), texts
         shown += 1
-    assert shown >= 5
+    assert shown >= 4
 
 
 def test_nothing_is_found_where_nothing_was_done(watcher: Watcher) -> None:
@@ -55,7 +55,7 @@ def test_nothing_is_found_where_nothing_was_done(watcher: Watcher) -> None:
 
 
 def test_illegal_tiles_on_pictures_are_reported_where_they_lie(watcher: Watcher) -> None:
-    tried = list(islice(mistakes(40, 5), 9))
+    tried = list(islice(mistakes(40, 5), 6))
     watcher.see_a_market()
     told = [watcher.look_at(mistake.state, mistake.wood)[1] for mistake in tried]
     assert not [one for one in told if one.verdict == FOUND], "none may be recorded as another move"
