@@ -40,7 +40,7 @@ class Witness(TileReader):
     """
 
     seen: Sequence[Seen] = ()
-    company: Company = Company()
+    company: Company | None = None
     zone: int | None = None
 
     def look(self, crops: Bytes, cells: Cells | None = None, middles: Places = None) -> list[Seen]:
@@ -51,7 +51,7 @@ class Witness(TileReader):
         return [replace(one, sides=joined) for one, joined in zip(seen, sides, strict=True)]
 
     def _light(self, crops: Bytes, middles: Places) -> Floats:
-        if self._taught is None or middles is None:
+        if self._taught is None or middles is None or self.company is None:
             return super()._light(crops, middles)
         tones, grounds = corner_tones(crops), self._taught.grounds
         shift = match_light(self.company.with_others(self.zone, tones), grounds)
@@ -75,7 +75,7 @@ def see(
     """As `vision.see.see`, with chances; `company` remembers the light of zones that are not on this picture."""
     zones, reader = find_tiles(photo_bgr), Witness.open(pack)
     assert isinstance(reader, Witness)
-    reader.company = company or Company()
+    reader.company = company
     return describe(photo_bgr, zones, reader.tell), zones
 
 
