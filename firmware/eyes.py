@@ -27,7 +27,8 @@ RETRY_S = 5.0
 FRAME_S = 0.1
 GIVE_UP_S = 3.0
 DARK_S = 2.0  # a sleeve that passes is no covered lens
-LOOKS = {"ambiguous": 4, "unexplained": 3}  # pictures of one rest that are read before people are troubled
+# Pictures of one rest that are read before people are troubled, or before nothing is believed to have been done.
+LOOKS = {"same": 2, "ambiguous": 4, "unexplained": 3}
 
 _log = logging.getLogger(__name__)
 
