@@ -125,10 +125,10 @@ class Blinking(WoodReader):
         for tile in (tile for column in market["columns"] for tile in column):
             told = chances(Tile(tile["sides"], tile["urban"], tile["station"]))
             tile.update(spots=[], confidence=0.6, chances=[{**told, "spots": [[0.6, 0.1, 0.1, 0.1, 0.03, 0.03, 0.04]]}])
-        if self.before is not None:
-            market["before"] = self.before
         if market["columns"] != self.columns:
             self.before, self.columns = self.columns, market["columns"]
+        if self.before is not None:
+            market["before"] = self.before
         return seen
 
     before: Any = None
