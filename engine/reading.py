@@ -137,6 +137,11 @@ class Field:
             self.wrong("must be true or false, not {found}", found=kind(self.value))
         return bool(self.value)
 
+    def chance(self) -> float:
+        if isinstance(self.value, bool) or not isinstance(self.value, (int, float)) or not 0 <= self.value <= 1:
+            self.wrong(f"must be a chance from 0 to 1, not {_short(self.value)}")
+        return float(self.value)
+
     def one_of(self, choices: Sequence[str]) -> str:
         if not isinstance(self.value, str) or self.value not in choices:
             self.wrong("must be one of {known}, not {found}", known=", ".join(choices), found=_short(self.value))

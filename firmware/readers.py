@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,12 +18,14 @@ from firmware.cameras import Bgr
 from firmware.lessons import Lesson, is_news
 from vision.readers import READERS, reader_for
 
-ZONED = ("railroad-tiles", "ticket-to-ride-card-game")  # games whose zones are read one by one
+RAILROAD = "railroad-tiles"
+ZONED = (RAILROAD, "ticket-to-ride-card-game")  # games whose zones are read one by one
 BOARD_FILE = "board.toml"
 LOOK_PX = 240  # width at which a zone is compared with how it was
 CHANGED = 14.0  # grey levels
 CHANGED_PX = 5  # a pawn is about three times as many
 NEAR_PX = 4  # a box that was found this near to the old one is the old one
+MARKET = 0
 ROUND_ZONE_MM = 40.0  # so much of the table around a zone goes with it: its cards and their borders
 
 Box = tuple[int, int, int, int]
@@ -36,6 +39,7 @@ class _Known:
     answer: Mapping[str, Any]
     place: Any  # as the seer tells it
     box: Box
+    looks: tuple[tuple[Mapping[str, Any], Any], ...] = ()  # all answers and places since the zone looks so
 
 
 class VisionReader:
@@ -54,10 +58,14 @@ class VisionReader:
         self._games = games
         self._known: dict[int, _Known] = {}
         self._boxes: dict[int, Box] = {}
+        self._fresh: set[int] = set()  # the zones that the last new picture changed
+        self._columns_before: Any = None  # the market as it lay before it changed last
+        self._company: Any = None
 
     def use(self, pack: Path) -> None:
         """Read with another box's art from now on."""
         self._pack, self._learn, self._known = pack, None, {}
+        self._columns_before = self._company = None
 
     def reads(self, game: str) -> bool:
         """Whether the camera helps in a game; a printed board is read only with the pack that shows it empty."""
@@ -83,23 +91,62 @@ class VisionReader:
         if not boxes:
             return list(self._see(picture_bgr, game)["zones"])
         looks = {number: look_of(picture_bgr, box) for number, box in boxes.items()}
+        market = self._known.get(MARKET)
         self._known = {
             number: self._known[number]
             for number, look in looks.items()
             if number in self._known and not differs(self._known[number].look, look)
         }
-        for number in boxes.keys() - self._known.keys():
+        changed = boxes.keys() - self._known.keys()
+        self._fresh = set(changed) or self._fresh
+        if MARKET in changed and market is not None:
+            self._columns_before = market.answer.get("columns")
+        for number in sorted(changed):
             self._read_zone(picture_bgr, game, number, boxes[number], looks[number])
-        return [self._known[number].answer for number in sorted(self._known)]
+        return [self._told(number) for number in sorted(self._known)]
 
-    def _read_zone(self, picture_bgr: Bgr, game: str, number: int, box: Box, look: NDArray[np.float32]) -> None:
+    def _told(self, number: int) -> Mapping[str, Any]:
+        """What is known of a zone; beside the market also how it lay before: tiles that were taken were seen there."""
+        answer = self._known[number].answer
+        if number == MARKET and self._columns_before is not None and "columns" in answer:
+            return {**answer, "before": self._columns_before}
+        return answer
+
+    def read_again(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
+        """Another picture of a table at rest: what has changed last is looked at once more, and all looks count."""
+        if game == RAILROAD:
+            for number in self._fresh & self._known.keys():
+                known = self._known[number]
+                self._read_zone(picture_bgr, game, number, known.box, known.look, known.looks)
+        return self.read(picture_bgr, game)
+
+    def _read_zone(
+        self,
+        picture_bgr: Bgr,
+        game: str,
+        number: int,
+        box: Box,
+        look: NDArray[np.float32],
+        before: tuple[tuple[Mapping[str, Any], Any], ...] = (),
+    ) -> None:
         left, top, right, bottom = box
         cut = np.ascontiguousarray(picture_bgr[top:bottom, left:right])
-        answers, places = reader_for(game).module("see").see(cut, self._pack)
+        answers, places = self._see_cut(cut, game)
         place = next((one for one in places if getattr(one, "number", None) == number), None)
         for answer in answers["zones"]:
             if answer["zone"] == number:
-                self._known[number] = _Known(look, answer, place, box)
+                looks = (*before, (answer, place))
+                told, which = _tiles_seer().agreed([one for one, _ in looks]) if before else (answer, -1)
+                self._known[number] = _Known(look, told, looks[which][1], box, looks)
+
+    def _see_cut(self, cut_bgr: Bgr, game: str) -> tuple[Mapping[str, Any], Any]:
+        """What is seen of one zone; tiles are seen in the light that all zones lie in."""
+        if game != RAILROAD:
+            told, places = reader_for(game).module("see").see(cut_bgr, self._pack)
+            return told, places
+        self._company = self._company or _tiles_seer().Company()
+        told, places = _tiles_seer().see(cut_bgr, self._pack, self._company)
+        return told, places
 
     def learn_from(self, lesson: Lesson | BoardLesson, picture_bgr: Bgr) -> bool:
         """Teach the pack what the camera read otherwise on this picture; without a pack there is none to teach."""
@@ -132,8 +179,13 @@ class VisionReader:
         return picture
 
     def _see(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
-        answer: Mapping[str, Any] = reader_for(game).module("see").see(picture_bgr, self._pack)[0]
+        answer: Mapping[str, Any] = self._see_cut(picture_bgr, game)[0]
         return answer
+
+
+def _tiles_seer() -> Any:
+    """The module that sees tiles and tells the chances of every part, for the rules to weigh."""
+    return importlib.import_module("vision.evidence")
 
 
 def zone_boxes(picture_bgr: Bgr) -> dict[int, Box]:

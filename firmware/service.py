@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from engine.errors import BadInput, CapostazioneError, ClearNo, IllegalMove, LogNotWritten, words_of
 from engine.games import find_game
+from engine.observation import entry_of
 from engine.table import Table
 from engine.words import Said, say
 from firmware.actions import action_of
@@ -329,8 +330,11 @@ class Service:
 
     def _play(self, texts: tuple[str, ...], insist: bool = False) -> None:
         table = self._playing()
-        for text in texts:
-            table.play(text, insist)
+        for do, text in map(entry_of, texts):
+            if do == "correct":
+                table.correct(text)
+            else:
+                table.play(text, insist)
             self._stored()
 
     # What the camera says.

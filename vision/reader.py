@@ -103,11 +103,17 @@ class TileReader:
         if self._taught is None:
             return np.tile(mean_tone(crops), (len(crops), 1))
         tones = corner_tones(crops)
-        known = white_bgr is not None and bool(np.isfinite(self._taught.white).all())
-        shift = match_light(tones, self._taught.grounds, log_tone(white_bgr) - self._taught.white if known else None)
+        shift = self._photo_light(tones, white_bgr)
         if middles is None:
             return np.tile(shift, (len(crops), 1))
         return shift + uneven_light(tones - shift, self._taught.grounds, middles)
+
+    def _photo_light(self, tones: Floats, white_bgr: White) -> Floats:
+        """The light that all tiles share, by their grounds and by the cards' white."""
+        assert self._taught is not None
+        known = white_bgr is not None and bool(np.isfinite(self._taught.white).all())
+        expected = log_tone(white_bgr) - self._taught.white if known else None
+        return match_light(tones, self._taught.grounds, expected)
 
     def _places(self, crops: Bytes, shifts: Floats, heat: Floats) -> list[Chances]:
         """What is at the peaks of each tile; only where something may be it is worth a second look."""
