@@ -1,0 +1,155 @@
+"""Finds heaps of cards on the table: whatever lies together, each cut out level, with what is card and what is table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.markers import BORDER_MM, TAG_MM, Camera, MarkedZone, find_zones, project
+from vision.outline import level_view
+from vision.table_model import foreign, foreign_in_photo, rim_hint, solid, whole
+
+Bgr = NDArray[np.uint8]
+Map = NDArray[np.float32]
+Matrix = NDArray[np.float64]
+
+RIM_MM = 30.0
+TABLE_MM = 40.0
+# Heaps are cut out at this scale; without corner cards a "millimetre" is whatever makes the photo this wide.
+PX_PER_MM = 2.0
+BARE_MM = 900
+# Smaller things than this part of a card are no cards.
+SMALLEST_MM = 18.0
+MARGIN_MM = 6.0
+
+
+@dataclass(frozen=True)
+class Heap:
+    """Cards that touch, cut out so that their sides run along the picture's; `there` is 1 where something lies.
+
+    `to_photo` leads from pixels of the cut to pixels of the photo.
+    """
+
+    picture_bgr: Bgr
+    there: Map
+    to_photo: Matrix
+    size_mm: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class CardGround:
+    """A zone with its heaps; `number` is None in a photo without tags."""
+
+    number: int | None
+    heaps: tuple[Heap, ...]
+    camera: Camera | None
+    white_bgr: tuple[float, float, float]
+
+
+def find_heaps(photo_bgr: Bgr) -> tuple[CardGround, ...]:
+    """All zones by number; without corner cards the whole photo is one unnamed zone."""
+    zones = find_zones(photo_bgr)
+    return tuple(_marked(photo_bgr, zone) for zone in zones) if zones else (_unmarked(photo_bgr),)
+
+
+def _marked(photo_bgr: Bgr, zone: MarkedZone) -> CardGround:
+    to_photo = zone.camera.mm_to_px @ np.array([[1, 0, -RIM_MM], [0, 1, -RIM_MM], [0, 0, 1.0]])
+    width, height = (round(side + 2 * RIM_MM) for side in zone.size_mm)
+    view = _warped(photo_bgr, to_photo, (width, height))
+    strange = foreign(view, rim_hint((height, width), TABLE_MM))
+    _clear_corners(strange, zone)
+    white = zone.camera.white_bgr or bright_of(view)
+    return CardGround(zone.number, _cut_heaps(photo_bgr, solid(strange, 300), to_photo), zone.camera, white)
+
+
+def _clear_corners(strange: Map, zone: MarkedZone) -> None:
+    """Corner cards, seen or covered, and what lies beyond the rim, are no cards of the game."""
+    reach = BORDER_MM + 2
+    width, height = zone.size_mm
+    for x, y in ((0, 0), (width, 0), (width, height), (0, height)):
+        left = x - TAG_MM - reach if x == 0 else x - reach
+        top = y - TAG_MM - reach if y == 0 else y - reach
+        low = np.maximum(np.array((left, top)) + RIM_MM, 0).astype(int)
+        high = (np.array((left, top)) + RIM_MM + TAG_MM + 2 * reach).astype(int)
+        strange[low[1] : high[1], low[0] : high[0]] = 0
+
+
+def _unmarked(photo_bgr: Bgr) -> CardGround:
+    """Without corner cards tilt and scale come from the cards themselves."""
+    scale = min(1.0, BARE_MM / max(photo_bgr.shape[:2]))
+    small = np.asarray(cv2.resize(photo_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    strange = whole(solid(foreign_in_photo(small), 0.001 * small[..., 0].size))
+    tilt, _ = level_view(strange)
+    size = (small.shape[1], small.shape[0])
+    level = cv2.warpPerspective(strange, tilt, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    to_photo = np.diag([1 / scale, 1 / scale, 1.0]) @ tilt
+    heaps = _cut_heaps(photo_bgr, np.asarray(level, np.float32), to_photo)
+    return CardGround(None, heaps, None, bright_of(small))
+
+
+def bright_of(picture_bgr: Bgr) -> tuple[float, float, float]:
+    """What stands for white where no corner card shows it: grey of the brightest parts."""
+    bright = float(np.percentile(picture_bgr.max(2), 98))
+    return (bright, bright, bright)
+
+
+def _cut_heaps(photo_bgr: Bgr, strange: Map, to_photo: Matrix) -> tuple[Heap, ...]:
+    """One cut for each thing that is large enough, by rows and then from the left."""
+    there = _filled((strange > 0.5).astype(np.uint8))
+    there = cv2.morphologyEx(there, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
+    outlines, _ = cv2.findContours(there, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    heaps = []
+    for outline in sorted(outlines, key=lambda one: (cv2.boundingRect(one)[1], cv2.boundingRect(one)[0])):
+        (x, y), (width, height), angle = cv2.minAreaRect(outline)
+        if min(width, height) < SMALLEST_MM:
+            continue
+        own = np.zeros(there.shape, np.uint8)
+        cv2.drawContours(own, [outline], -1, 1, cv2.FILLED)
+        heaps.append(_cut(photo_bgr, own, to_photo, (x, y), (width, height), angle))
+    return tuple(heaps)
+
+
+def _filled(there: Bgr) -> Bgr:
+    """Without the holes where a print looks like the table."""
+    outlines, _ = cv2.findContours(there, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    cv2.drawContours(there, outlines, -1, 1, cv2.FILLED)
+    return there
+
+
+def _cut(
+    photo_bgr: Bgr, own: Bgr, to_photo: Matrix, middle: tuple[float, float], size: tuple[float, float], angle: float
+) -> Heap:
+    """The heap upright, with a margin of table; turned by less than 45 degrees."""
+    while angle > 45:
+        angle, size = angle - 90, (size[1], size[0])
+    while angle < -45:
+        angle, size = angle + 90, (size[1], size[0])
+    wide, high = (side + 2 * MARGIN_MM for side in size)
+    cos, sin = np.cos(np.deg2rad(angle)), np.sin(np.deg2rad(angle))
+    turn = np.array([[cos, -sin, middle[0]], [sin, cos, middle[1]], [0, 0, 1.0]])
+    to_view = turn @ np.array([[1 / PX_PER_MM, 0, -wide / 2], [0, 1 / PX_PER_MM, -high / 2], [0, 0, 1.0]])
+    size_px = (round(wide * PX_PER_MM), round(high * PX_PER_MM))
+    cut = _warped(photo_bgr, to_photo @ to_view, size_px)
+    mask = cv2.warpPerspective(
+        own.astype(np.float32), to_view, size_px, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    )
+    return Heap(cut, np.asarray(mask, np.float32), to_photo @ to_view, (float(size[0]), float(size[1])))
+
+
+def _warped(photo_bgr: Bgr, view_to_photo: Matrix, size: tuple[int, int]) -> Bgr:
+    """Seen from above; a photo much finer than the view is shrunk first, so that no detail aliases."""
+    middle = project(view_to_photo, np.array([(size[0] / 2, size[1] / 2), (size[0] / 2 + 1, size[1] / 2)]))
+    finer = float(np.linalg.norm(middle[1] - middle[0]))
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    if finer > 1.8:
+        view = cv2.warpPerspective(
+            photo_bgr, view_to_photo @ np.diag([0.5, 0.5, 1.0]), (size[0] * 2, size[1] * 2), flags=flags,
+            borderMode=cv2.BORDER_REPLICATE,
+        )  # fmt: skip
+        return np.asarray(cv2.resize(view, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(
+        cv2.warpPerspective(photo_bgr, view_to_photo, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
