@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.paper import Paper, paper_of, unknown_paper
 from vision.markers import BORDER_MM, TAG_MM, Camera, MarkedZone, find_zones, project
 from vision.outline import level_view
 from vision.table_model import foreign, foreign_in_photo, rim_hint, solid, whole
@@ -15,6 +17,8 @@ from vision.table_model import foreign, foreign_in_photo, rim_hint, solid, whole
 Bgr = NDArray[np.uint8]
 Map = NDArray[np.float32]
 Matrix = NDArray[np.float64]
+Outline = NDArray[np.int32]
+Place = Sequence[float]
 
 RIM_MM = 30.0
 TABLE_MM = 40.0
@@ -24,6 +28,9 @@ BARE_MM = 900
 # Smaller things than this part of a card are no cards.
 SMALLEST_MM = 18.0
 MARGIN_MM = 6.0
+# Only what is larger than any card is looked through for lines of table; so much of such a line may look like card.
+LARGEST_CARD_MM = 95.0
+GAP_SHARE = 0.3
 
 
 @dataclass(frozen=True)
@@ -37,6 +44,7 @@ class Heap:
     there: Map
     to_photo: Matrix
     size_mm: tuple[float, float]
+    middle_mm: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -46,7 +54,7 @@ class CardGround:
     number: int | None
     heaps: tuple[Heap, ...]
     camera: Camera | None
-    white_bgr: tuple[float, float, float]
+    paper: Paper
 
 
 def find_heaps(photo_bgr: Bgr) -> tuple[CardGround, ...]:
@@ -61,8 +69,9 @@ def _marked(photo_bgr: Bgr, zone: MarkedZone) -> CardGround:
     view = _warped(photo_bgr, to_photo, (width, height))
     strange = foreign(view, rim_hint((height, width), TABLE_MM))
     _clear_corners(strange, zone)
-    white = zone.camera.white_bgr or bright_of(view)
-    return CardGround(zone.number, _cut_heaps(photo_bgr, solid(strange, 300), to_photo), zone.camera, white)
+    paper = paper_of(photo_bgr, zone) or unknown_paper(view)
+    heaps = _cut_heaps(photo_bgr, solid(strange, 300), to_photo, -RIM_MM)
+    return CardGround(zone.number, heaps, zone.camera, paper)
 
 
 def _clear_corners(strange: Map, zone: MarkedZone) -> None:
@@ -86,30 +95,52 @@ def _unmarked(photo_bgr: Bgr) -> CardGround:
     size = (small.shape[1], small.shape[0])
     level = cv2.warpPerspective(strange, tilt, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
     to_photo = np.diag([1 / scale, 1 / scale, 1.0]) @ tilt
-    heaps = _cut_heaps(photo_bgr, np.asarray(level, np.float32), to_photo)
-    return CardGround(None, heaps, None, bright_of(small))
+    heaps = _cut_heaps(photo_bgr, np.asarray(level, np.float32), to_photo, 0.0)
+    return CardGround(None, heaps, None, unknown_paper(small))
 
 
-def bright_of(picture_bgr: Bgr) -> tuple[float, float, float]:
-    """What stands for white where no corner card shows it: grey of the brightest parts."""
-    bright = float(np.percentile(picture_bgr.max(2), 98))
-    return (bright, bright, bright)
-
-
-def _cut_heaps(photo_bgr: Bgr, strange: Map, to_photo: Matrix) -> tuple[Heap, ...]:
+def _cut_heaps(photo_bgr: Bgr, strange: Map, to_photo: Matrix, start_mm: float) -> tuple[Heap, ...]:
     """One cut for each thing that is large enough, by rows and then from the left."""
-    there = _filled((strange > 0.5).astype(np.uint8))
-    there = cv2.morphologyEx(there, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
-    outlines, _ = cv2.findContours(there, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    bare = (strange > 0.5).astype(np.uint8)
+    there = cv2.morphologyEx(_filled(bare.copy()), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
+    pieces = [piece for outline in _outlines(there) for piece in _split(outline, bare)]
     heaps = []
-    for outline in sorted(outlines, key=lambda one: (cv2.boundingRect(one)[1], cv2.boundingRect(one)[0])):
-        (x, y), (width, height), angle = cv2.minAreaRect(outline)
-        if min(width, height) < SMALLEST_MM:
-            continue
-        own = np.zeros(there.shape, np.uint8)
-        cv2.drawContours(own, [outline], -1, 1, cv2.FILLED)
-        heaps.append(_cut(photo_bgr, own, to_photo, (x, y), (width, height), angle))
+    for piece in sorted(pieces, key=lambda one: (cv2.boundingRect(one)[1], cv2.boundingRect(one)[0])):
+        middle, size, angle = cv2.minAreaRect(piece)
+        if min(size) >= SMALLEST_MM:
+            own = np.zeros(there.shape, np.uint8)
+            cv2.drawContours(own, [piece], -1, 1, cv2.FILLED)
+            cut = _cut(photo_bgr, own, to_photo, *_level(middle, size, angle))
+            heaps.append(replace(cut, middle_mm=(middle[0] + start_mm, middle[1] + start_mm)))
     return tuple(heaps)
+
+
+def _outlines(there: Bgr) -> list[Outline]:
+    return [np.asarray(one, np.int32) for one in cv2.findContours(there, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]]
+
+
+def _split(outline: Outline, bare: Bgr) -> list[Outline]:
+    """The parts of a thing between straight lines of table that run all through it."""
+    middle, size, angle = _level(*cv2.minAreaRect(outline))
+    if min(size) < SMALLEST_MM or max(size) < LARGEST_CARD_MM:
+        return [outline]
+    to_view = _turned(middle, size, angle, 1.0)
+    window = (int(size[0]) + 2 * int(MARGIN_MM), int(size[1]) + 2 * int(MARGIN_MM))
+    own = np.zeros(bare.shape, np.uint8)
+    cv2.drawContours(own, [outline], -1, 1, cv2.FILLED)
+    flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
+    level, seen = (cv2.warpPerspective(one, to_view, window, flags=flags) for one in (own, own & bare))
+    parts = level.copy()
+    for axis in (0, 1):
+        full = np.maximum(level.sum(axis), 1)
+        gap = (seen.sum(axis) / full < GAP_SHARE) & (level.sum(axis) > 0)
+        parts[(slice(None), gap) if axis == 0 else (gap, slice(None))] = 0
+    parts = np.asarray(cv2.morphologyEx(parts, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), np.uint8)
+    found = [one for one in _outlines(parts) if min(cv2.minAreaRect(one)[1]) >= SMALLEST_MM]
+    if len(found) < 2:
+        return [outline]
+    back = [project(to_view, one.reshape(-1, 2).astype(np.float64)) for one in found]
+    return [np.rint(one).astype(np.int32).reshape(-1, 1, 2) for one in back]
 
 
 def _filled(there: Bgr) -> Bgr:
@@ -119,23 +150,30 @@ def _filled(there: Bgr) -> Bgr:
     return there
 
 
-def _cut(
-    photo_bgr: Bgr, own: Bgr, to_photo: Matrix, middle: tuple[float, float], size: tuple[float, float], angle: float
-) -> Heap:
-    """The heap upright, with a margin of table; turned by less than 45 degrees."""
+def _level(middle: Place, size: Place, angle: float) -> tuple[Place, Place, float]:
+    """The same rectangle, turned by less than 45 degrees."""
     while angle > 45:
         angle, size = angle - 90, (size[1], size[0])
     while angle < -45:
         angle, size = angle + 90, (size[1], size[0])
+    return middle, size, angle
+
+
+def _turned(middle: Place, size: Place, angle: float, px_per_mm: float) -> Matrix:
+    """From pixels of a level cut with a margin to millimetres of the view."""
     wide, high = (side + 2 * MARGIN_MM for side in size)
     cos, sin = np.cos(np.deg2rad(angle)), np.sin(np.deg2rad(angle))
     turn = np.array([[cos, -sin, middle[0]], [sin, cos, middle[1]], [0, 0, 1.0]])
-    to_view = turn @ np.array([[1 / PX_PER_MM, 0, -wide / 2], [0, 1 / PX_PER_MM, -high / 2], [0, 0, 1.0]])
-    size_px = (round(wide * PX_PER_MM), round(high * PX_PER_MM))
+    return np.asarray(turn @ np.array([[1 / px_per_mm, 0, -wide / 2], [0, 1 / px_per_mm, -high / 2], [0, 0, 1.0]]))
+
+
+def _cut(photo_bgr: Bgr, own: Bgr, to_photo: Matrix, middle: Place, size: Place, angle: float) -> Heap:
+    """The heap upright, with a margin of table."""
+    to_view = _turned(middle, size, angle, PX_PER_MM)
+    size_px = (round((size[0] + 2 * MARGIN_MM) * PX_PER_MM), round((size[1] + 2 * MARGIN_MM) * PX_PER_MM))
     cut = _warped(photo_bgr, to_photo @ to_view, size_px)
-    mask = cv2.warpPerspective(
-        own.astype(np.float32), to_view, size_px, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    )
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    mask = cv2.warpPerspective(own.astype(np.float32), to_view, size_px, flags=flags)
     return Heap(cut, np.asarray(mask, np.float32), to_photo @ to_view, (float(size[0]), float(size[1])))
 
 

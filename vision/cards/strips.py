@@ -16,22 +16,25 @@ from numpy.typing import NDArray
 Map = NDArray[np.float32]
 Costs = NDArray[np.float32]
 
+# Everything here is measured in cells of so many millimetres.
+CELL_MM = 2
 # A column that differs from a face's by this much (in tones) is half unlike it.
 SOFT = 0.22
 # What each card more must gain, in columns that are quite unlike.
-CARD = 1.3
-LEAST_MM = 6
+CARD = 0.7
+LEAST = 4
 # A column that shows something, taken for table, and one of a card of no known kind.
 NOT_TABLE = 1.2
 STRANGER = 0.75
-CUT_OFF = 6.0
-SKEWS_DEG = (-1.6, 0.0, 1.6)
-SHIFTS_MM = (-2, 0, 2)
+CUT_OFF = 7.0
+Poses = tuple[tuple[float, float], ...]
+STRAIGHT: Poses = ((0.0, 0.0),)
+CROOKED: Poses = tuple((skew, shift) for skew in (0.0, -1.6, 1.6) for shift in (0.0, -1.0, 1.0))
 
 
 @dataclass(frozen=True)
 class Face:
-    """How a card looks: tones at 1 px/mm, upright; `known` says of which columns and rows that is known."""
+    """How a card looks: tones at one pixel for each CELL_MM, upright; `known` says of which columns and rows that is known."""
 
     tones: Map
     known: NDArray[np.bool_]
@@ -39,15 +42,18 @@ class Face:
 
 @dataclass(frozen=True)
 class Strip:
-    """A card in a band: which face (-1: a stranger), turned over or not, where it begins and how much of it shows."""
+    """A card in a band: which face (-1: a stranger), turned over or not, where it begins and how much of it shows.
+
+    `margin` is by how much the nearest other explanation of this place is worse; `pose` is skew in degrees and shift.
+    """
 
     face: int
     turned: bool
-    start_mm: int
-    shown_mm: int
+    start: int
+    shown: int
     cost: float
-    skew: int = 1
-    shift: int = 1
+    margin: float = 0.0
+    pose: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -62,16 +68,18 @@ class Reading:
 class FaceColumns:
     """All faces as columns, in both turns, for bands in which cards stand `upright` or lie on their side."""
 
-    def __init__(self, faces: Sequence[Face], upright: bool) -> None:
+    def __init__(self, faces: Sequence[Face], upright: bool, stranger: float = STRANGER) -> None:
+        self.stranger = stranger
         looks, known = [], []
         for face in faces:
             for turn in (0, 2):
                 quarter = turn if upright else turn + 1
                 looks.append(np.rot90(face.tones, quarter))
                 known.append(np.rot90(face.known, quarter))
-        self.across_mm, self.along_mm = looks[0].shape[:2]
-        weights = np.stack([_thinned(one.astype(np.float32)) for one in known])
-        values = np.stack([_thinned(one) for one in looks])
+        self.across, self.along = looks[0].shape[:2]
+        self.card = (faces[0].tones.shape[0], faces[0].tones.shape[1])
+        weights = np.stack([one.astype(np.float32) for one in known])
+        values = np.stack(looks)
         # [face and turn, along, across x tones]
         self.weights = np.repeat(weights.transpose(0, 2, 1)[..., None], 3, axis=3).reshape(*_flat(weights), -1)
         self.values = values.transpose(0, 2, 1, 3).reshape(*_flat(weights), -1)
@@ -82,22 +90,20 @@ def _flat(weights: Map) -> tuple[int, int]:
     return weights.shape[0], weights.shape[2]
 
 
-def _thinned(picture: Map) -> Map:
-    """Every second row, of two averaged."""
-    rows = picture.shape[0] // 2 * 2
-    return np.asarray((picture[0:rows:2] + picture[1:rows:2]) / 2, np.float32)
-
-
-def column_costs(tones: Map, top_mm: int, faces: FaceColumns) -> Costs:
+def column_costs(tones: Map, top: int, faces: FaceColumns, poses: Poses = STRAIGHT) -> Costs:
     """For each column of the band, each pose (skew, shift), each face and each of its columns: how unlike they are."""
     whole = []
-    for skew in SKEWS_DEG:
-        leaning = _sheared(tones, np.tan(np.deg2rad(skew)), top_mm + faces.across_mm / 2)
-        for shift in SHIFTS_MM:
-            low = int(np.clip(top_mm + shift, 0, tones.shape[0] - faces.across_mm))
-            band = _thinned(leaning[low : low + faces.across_mm])
-            whole.append(_unlike(band.transpose(1, 0, 2).reshape(band.shape[1], -1), faces))
+    for skew, shift in poses:
+        band = band_of(tones, top, faces.across, (skew, shift))
+        whole.append(_unlike(band.transpose(1, 0, 2).reshape(band.shape[1], -1), faces))
     return np.stack(whole, 1)
+
+
+def band_of(tones: Map, top: int, across: int, pose: tuple[float, float]) -> Map:
+    """The rows of a band; a skewed one is sheared so that the sides of its cards stand upright."""
+    leaning = _sheared(tones, float(np.tan(np.deg2rad(pose[0]))), top + across / 2)
+    low = int(np.clip(top + pose[1], 0, tones.shape[0] - across))
+    return leaning[low : low + across]
 
 
 def _unlike(columns: Map, faces: FaceColumns) -> Costs:
@@ -109,7 +115,7 @@ def _unlike(columns: Map, faces: FaceColumns) -> Costs:
     mean = np.maximum(square / share * 3, 0)
     unlike = mean / (mean + SOFT**2)
     part = faces.share.reshape(-1)
-    told = unlike * part + STRANGER * (1 - part)
+    told = unlike * part + faces.stranger * (1 - part)
     return np.asarray(told.reshape(len(columns), count, along), np.float32)
 
 
@@ -122,28 +128,49 @@ def _sheared(tones: Map, slope: float, middle: float) -> Map:
     return np.asarray(cv2.warpAffine(tones, shear, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
-def read_band(costs: Costs, table: Map, backwards: bool) -> Reading:
+def read_band(
+    costs: Costs, table: Map, backwards: bool, poses: Poses = STRAIGHT, stranger: float = STRANGER
+) -> Reading:
     """The cheapest explanation; `table` is what each column costs as bare table.
 
     `costs` are [column, pose, face and turn, column of the face]. Backwards the uppermost card is the first.
     """
     if backwards:
         costs, table = costs[::-1, ..., ::-1], table[::-1]
-    columns, poses, faces, along = costs.shape
-    every = _segments(costs.reshape(columns, poses * faces, along))
-    best, which = every.min(1), every.argmin(1)
-    stranger = STRANGER * np.arange(1, along + 1, dtype=np.float32)
-    strange = (best > stranger) & np.isfinite(best)
-    best = np.where(strange, stranger, best)
+    columns, _, faces, along = costs.shape
+    every = _segments(costs.reshape(columns, -1, along))
+    kinds = every.reshape(columns, len(poses), faces // 2, 2, along).min((1, 3))
+    best, which = kinds.min(1), every.argmin(1)
+    nobody = stranger * np.arange(1, along + 1, dtype=np.float32)
+    strange = (best > nobody - 1e-3) & np.isfinite(best)
+    best = np.where(strange, nobody, best)
     ways = _ways(best, table)
+    pieces = _traced(ways)
     strips = []
-    for start, shown in _traced(ways):
+    for number, (start, shown) in enumerate(pieces):
         pose, face = divmod(int(which[start, shown - 1]), faces)
-        skew, shift = divmod(pose, len(SHIFTS_MM))
         begin = columns - start - shown if backwards else start
         name = -1 if strange[start, shown - 1] else face // 2
-        strips.append(Strip(name, bool(face % 2), begin, shown, float(best[start, shown - 1]), skew, shift))
+        margin = _margin(pieces, number, best, kinds, name)
+        strips.append(Strip(name, bool(face % 2), begin, shown, float(best[start, shown - 1]), margin, poses[pose]))
     return Reading(tuple(strips), float(ways.free[columns]), backwards)
+
+
+def _margin(pieces: Sequence[tuple[int, int]], number: int, best: Costs, kinds: Costs, face: int) -> float:
+    """How much worse it is to take this card for another kind, for two cards, or for a part of the one before it."""
+    start, shown = pieces[number]
+    cost = best[start, shown - 1]
+    others = np.delete(kinds[start, :, shown - 1], face) if face >= 0 else np.zeros(0)
+    worse = [float(others.min() - cost)] if others.size else []
+    split = np.arange(LEAST, shown - LEAST + 1)
+    if split.size:
+        worse.append(float((best[start, split - 1] + best[start + split, shown - split - 1]).min() + CARD - cost))
+    if number and sum(pieces[number - 1]) == start:
+        before, length = pieces[number - 1]
+        if length + shown <= best.shape[1]:
+            apart = best[before, length - 1] + cost + CARD
+            worse.append(float(best[before, length + shown - 1] - apart))
+    return min(worse, default=0.0)
 
 
 def _segments(costs: Costs) -> Costs:
@@ -178,11 +205,11 @@ def _ways(best: Costs, table: Map) -> _Ways:
         if ways.free[x] + table[x] < ways.free[x + 1]:
             ways.free[x + 1], ways.free_step[x + 1] = ways.free[x] + table[x], 0
         reach = min(along, columns - x)
-        if reach < LEAST_MM:
+        if reach < LEAST:
             continue
-        lengths = np.arange(LEAST_MM, reach + 1)
-        ends = min(ways.free[x], ways.covered[x]) + CARD + best[x, LEAST_MM - 1 : reach]
-        there = slice(x + LEAST_MM, x + reach + 1)
+        lengths = np.arange(LEAST, reach + 1)
+        ends = min(ways.free[x], ways.covered[x]) + CARD + best[x, LEAST - 1 : reach]
+        there = slice(x + LEAST, x + reach + 1)
         _improve(ways.covered[there], ways.covered_step[there], ends, lengths)
         # A whole card may end where the table begins; a part of one only if something else lies on it.
         _improve(ways.free[there], ways.free_step[there], ends + np.where(lengths >= along - 1, 0.0, CUT_OFF), lengths)
