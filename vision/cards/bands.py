@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.heaps import PX_PER_MM, Heap
+from vision.cards.paper import Paper, evened
 from vision.cards.strips import (
     CELL_MM,
     CROOKED,
@@ -22,7 +23,6 @@ from vision.cards.strips import (
     column_costs,
     read_band,
 )
-from vision.cards.paper import Paper, evened
 from vision.cards.tones import Light, tones_of
 
 # A heap this much wider than a card holds more than one band.
@@ -63,6 +63,16 @@ class Band:
     reading: Reading
     gain: float
     card: tuple[int, int]
+
+    @property
+    def along(self) -> int:
+        """How far a whole card reaches along the band."""
+        return self.card[1] if self.upright else self.card[0]
+
+    @property
+    def standing(self) -> bool:
+        """Whether cards stand upright as the heap was cut out."""
+        return self.upright == self.flat
 
 
 def tones_of_heap(heap: Heap, paper: Paper) -> HeapTones:

@@ -64,9 +64,7 @@ def _learned(heap: HeapTones, faces: list[Face], strictness: float) -> tuple[Ban
     return tuple(bands)
 
 
-def _with_new_face(
-    heap: HeapTones, faces: Sequence[Face], band: Band, strictness: float
-) -> tuple[Band, Face] | None:
+def _with_new_face(heap: HeapTones, faces: Sequence[Face], band: Band, strictness: float) -> tuple[Band, Face] | None:
     """The band read with that one more face which explains most, if any explains enough."""
     own = heap if band.flat else heap.flipped()
     candidates = _candidates(own, band)

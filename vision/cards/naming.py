@@ -18,7 +18,10 @@ ROUNDS = 12
 
 
 def name_faces(
-    faces: Sequence[Face], counts: Sequence[Mapping[int, int]], labels: Sequence[Mapping[str, int]], fixed: Mapping[int, str]
+    faces: Sequence[Face],
+    counts: Sequence[Mapping[int, int]],
+    labels: Sequence[Mapping[str, int]],
+    fixed: Mapping[int, str],
 ) -> tuple[dict[int, str], float]:
     """For each face its kind, and how many cards then disagree with the labels; faces of no kind are left out.
 

@@ -8,15 +8,15 @@ import numpy as np
 
 ASPECT = 0.645
 # Card sizes that are sold, in mm; a measured size near one is that one.
-SOLD_MM = ((56, 87), (44, 68), (63, 88), (59, 92), (50, 75))
-_NEAR_MM = 5.0
+SOLD_MM = ((56, 87), (44, 68))
+_NEAR_MM = 8.0
 _OFF = 3.0
 
 
 def card_height(sizes: Sequence[tuple[float, float]], lowest: float, highest: float, usual: float | None) -> float:
     """The height of a card that fits the sides of the heaps best; `usual` helps where several do."""
     heights = np.linspace(lowest, highest, 240)
-    score = np.zeros(len(heights)) if usual is None else 0.7 * np.exp(-(((heights - usual) / 5) ** 2))
+    score = np.zeros(len(heights)) if usual is None else 1.5 * np.exp(-(((heights - usual) / 5) ** 2))
     for size in sizes:
         short, long = min(size), max(size)
         off = _OFF * long / 90 if usual is None else _OFF
@@ -30,7 +30,7 @@ def card_height(sizes: Sequence[tuple[float, float]], lowest: float, highest: fl
 
 def sold_size(height_mm: float) -> tuple[int, int]:
     """The size as cards are sold; what lies on the table looks a little larger than it is."""
-    near = min(SOLD_MM[:2], key=lambda size: abs(size[1] + 1.5 - height_mm))
+    near = min(SOLD_MM, key=lambda size: abs(size[1] + 1.5 - height_mm))
     if abs(near[1] + 1.5 - height_mm) < _NEAR_MM:
         return near
     return round((height_mm - 1.5) * ASPECT), round(height_mm - 1.5)

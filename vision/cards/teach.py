@@ -17,8 +17,9 @@ from vision.cards.heaps import CardGround, find_heaps
 from vision.cards.learn import Sorting, cells, nobody, sort_cards
 from vision.cards.naming import name_faces
 from vision.cards.pack import CardPack, open_pack
-from vision.cards.see import count_cards
+from vision.cards.see import SeenCard, cut_card, seen_cards
 from vision.cards.size import card_height, sold_size
+from vision.cards.tickets import print_of
 
 Photo = NDArray[np.uint8]
 # How unlike two cards of one kind may look: tried one after the other, the labels tell which was right.
@@ -43,6 +44,7 @@ class CardReport:
 class Lesson:
     """A labelled zone of one photo."""
 
+    photo_bgr: Photo
     ground: CardGround
     cards: dict[str, int]
     tickets: tuple[tuple[str, str], ...]
@@ -57,12 +59,14 @@ def teach(pack_dir: Path, pairs: Iterable[tuple[Photo, Mapping[str, Any]]]) -> C
         grounds = {ground.number: ground for ground in find_heaps(photo)}
         for number, (cards, tickets) in zones.items():
             if number in grounds and grounds[number].heaps:
-                lessons.append(Lesson(grounds[number], cards, tickets))
+                lessons.append(Lesson(photo, grounds[number], cards, tickets))
             elif cards or tickets:
                 missing.append(f"zone {number}: no cards are seen there")
     if not lessons:
         raise NothingTaught("no labelled zone with cards was found in the photos")
     _learn(pack, lessons)
+    for lesson in lessons:
+        missing += _learn_tickets(pack, lesson)
     if not pack.faces and not pack.prints:
         raise NothingTaught("no card could be told from the others; light and labels may not fit")
     pack.save()
@@ -86,8 +90,43 @@ def _learn(pack: CardPack, lessons: Sequence[Lesson]) -> None:
             pack.kinds.append(kind)
 
 
+def _learn_tickets(pack: CardPack, lesson: Lesson) -> list[str]:
+    """The whole cards of a zone that are of no kind are its tickets, in the order in which one reads."""
+    if not lesson.tickets:
+        return []
+    cards = [card for card in seen_cards(lesson.photo_bgr, lesson.ground, pack) if card.kind is None]
+    if len(cards) != len(lesson.tickets):
+        return [
+            f"zone {lesson.ground.number}: {len(lesson.tickets)} tickets labelled, {len(cards)} cards of no kind seen"
+        ]
+    for card, ticket in zip(in_reading_order(cards), lesson.tickets, strict=True):
+        pack.tickets.append(ticket)
+        pack.prints.append(print_of(cut_card(lesson.photo_bgr, card.quad_px, _is_high(card), pack)))
+    return []
+
+
+def _is_high(card: SeenCard) -> bool:
+    sides = np.linalg.norm(np.roll(card.quad_px, -1, 0) - card.quad_px, axis=1)
+    return bool(sides[1] > sides[0])
+
+
+def in_reading_order(cards: Sequence[SeenCard]) -> list[SeenCard]:
+    """Row by row from the top, each from the left; a row is what begins before the first of it has half ended."""
+    left = sorted(cards, key=lambda card: float(card.quad_px[:, 1].min()))
+    ordered: list[SeenCard] = []
+    while left:
+        middle = float(left[0].quad_px[:, 1].mean())
+        row = [card for card in left if card.quad_px[:, 1].min() < middle]
+        ordered += sorted(row, key=lambda card: float(card.quad_px[:, 0].mean()))
+        left = [card for card in left if card.quad_px[:, 1].min() >= middle]
+    return ordered
+
+
 def _best_sorting(
-    zones: Sequence[Sequence[HeapTones]], known: Sequence[Any], labels: Sequence[dict[str, int]], fixed: Mapping[int, str]
+    zones: Sequence[Sequence[HeapTones]],
+    known: Sequence[Any],
+    labels: Sequence[dict[str, int]],
+    fixed: Mapping[int, str],
 ) -> tuple[Sorting, dict[int, str]]:
     """The sorting that agrees best with the labels; of equal ones the stricter."""
     best: tuple[float, Sorting, dict[int, str]] | None = None
@@ -105,7 +144,8 @@ def _best_sorting(
 def _report(pack: CardPack, lessons: Sequence[Lesson], missing: list[str]) -> CardReport:
     """What the new pack reads on the very photos it learned from, held against the labels."""
     for lesson in lessons:
-        seen = count_cards(lesson.ground, pack)
+        cards = seen_cards(lesson.photo_bgr, lesson.ground, pack)
+        seen = Counter(card.kind for card in cards if card.kind)
         for kind in sorted(lesson.cards.keys() | seen.keys()):
             if lesson.cards.get(kind, 0) != seen.get(kind, 0):
                 there = f"{seen.get(kind, 0)} seen"

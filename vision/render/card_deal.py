@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from vision.render.style import Rng, any_colour, pick
 Place = tuple[float, float]
 ROW_MM = (460.0, 190.0)
 YARD_MM = (520.0, 400.0)
+MOST_GLARE = 0.3
 CONDITIONS = ("open row", "yard", "spread")
 
 
@@ -50,8 +51,7 @@ def open_row(rng: Rng, habit: Habit, kinds: tuple[str, ...] | None = None) -> li
     names = kinds or tuple(KINDS[int(n)] for n in rng.choice(9, 5, p=[10 / 96] * 8 + [16 / 96]))
     step = CARD_MM[0] + habit.gap_mm
     return [
-        _loose(rng, habit, name, (45.0 + step * n, 95.0), habit.turn_deg * 0 + 180 * (rng.random() < 0.1))
-        for n, name in enumerate(names)
+        _loose(rng, habit, name, (45.0 + step * n, 95.0), 180.0 * (rng.random() < 0.1)) for n, name in enumerate(names)
     ]
 
 
@@ -147,7 +147,10 @@ def scene_of_cards(
         middle, rng.uniform(1.0, 1.5) * view_mm, view_mm, size_px, tilt, float(rng.uniform(0, 360)), float(rng.normal(0, 3))
     )  # fmt: skip
     table, colour = pick(rng, ("wood", "cloth", "plain")), any_colour(rng) if rng.random() < 0.5 else None
-    return CardScene(tuple(placed), camera, light or random_light(rng), table, colour)
+    shining = light or random_light(rng)
+    # More glare than this hides what is printed from anybody.
+    calm = replace(shining, glare=min(shining.glare, MOST_GLARE))
+    return CardScene(tuple(placed), camera, calm, table, colour)
 
 
 def teaching_scenes(rng: Rng, width_px: int = 2304) -> list[CardScene]:
