@@ -15,10 +15,12 @@ from vision.cards.strips import (
     CELL_MM,
     CROOKED,
     NOT_TABLE,
+    STRAIGHT,
     STRANGER,
     Face,
     FaceColumns,
     Map,
+    Poses,
     Reading,
     column_costs,
     read_band,
@@ -124,11 +126,13 @@ def _band(heap: HeapTones, columns: FaceColumns, flat: bool, upright: bool, top:
     return reread(heap, nothing, costs, columns.stranger)
 
 
-def reread(own: HeapTones, band: Band, costs: NDArray[np.float32], stranger: float) -> Band:
+def reread(
+    own: HeapTones, band: Band, costs: NDArray[np.float32], stranger: float, poses: Poses = STRAIGHT
+) -> Band:
     """The band read with these costs; `own` runs along the band."""
     across = band.card[0] if band.upright else band.card[1]
     table = NOT_TABLE * own.there[band.top : band.top + across].mean(0)
-    both = (read_band(costs, table, backwards, stranger=stranger) for backwards in (False, True))
+    both = (read_band(costs, table, backwards, poses, stranger) for backwards in (False, True))
     reading = min(both, key=lambda one: one.cost)
     return replace(band, reading=reading, gain=(float(table.sum()) - reading.cost) * across)
 

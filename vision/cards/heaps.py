@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.size import SOLD_MM, card_height
 from vision.cards.paper import Paper, paper_of, unknown_paper
 from vision.markers import BORDER_MM, TAG_MM, Camera, MarkedZone, find_zones, project
 from vision.outline import level_view
@@ -28,8 +29,11 @@ BARE_MM = 900
 # Smaller things than this part of a card are no cards.
 SMALLEST_MM = 18.0
 MARGIN_MM = 6.0
-# Only what is larger than any card is looked through for lines of table; so much of such a line may look like card.
-LARGEST_CARD_MM = 95.0
+# A card that looks like the table still shows its rim faintly; what a rim encloses belongs to it.
+FAINT = (0.25, 0.38, 0.5, 0.65)
+BAND_MM = 6.0
+# Only what is wider than any card is looked through for lines of table; so much of such a line may look like card.
+LARGEST_CARD_MM = 100.0
 GAP_SHARE = 0.3
 
 
@@ -57,20 +61,24 @@ class CardGround:
     paper: Paper
 
 
-def find_heaps(photo_bgr: Bgr) -> tuple[CardGround, ...]:
-    """All zones by number; without corner cards the whole photo is one unnamed zone."""
+def find_heaps(photo_bgr: Bgr, card_mm: Place | None = None) -> tuple[CardGround, ...]:
+    """All zones by number; without corner cards the whole photo is one unnamed zone.
+
+    `card_mm` is how large cards are, if that is known.
+    """
+    sizes = [card_mm] if card_mm else list(SOLD_MM)
     zones = find_zones(photo_bgr)
-    return tuple(_marked(photo_bgr, zone) for zone in zones) if zones else (_unmarked(photo_bgr),)
+    return tuple(_marked(photo_bgr, zone, sizes) for zone in zones) if zones else (_unmarked(photo_bgr, sizes),)
 
 
-def _marked(photo_bgr: Bgr, zone: MarkedZone) -> CardGround:
+def _marked(photo_bgr: Bgr, zone: MarkedZone, sizes: Sequence[Place]) -> CardGround:
     to_photo = zone.camera.mm_to_px @ np.array([[1, 0, -RIM_MM], [0, 1, -RIM_MM], [0, 0, 1.0]])
     width, height = (round(side + 2 * RIM_MM) for side in zone.size_mm)
     view = _warped(photo_bgr, to_photo, (width, height))
     strange = foreign(view, rim_hint((height, width), TABLE_MM))
     _clear_corners(strange, zone)
     paper = paper_of(photo_bgr, zone) or unknown_paper(view)
-    heaps = _cut_heaps(photo_bgr, solid(strange, 300), to_photo, -RIM_MM)
+    heaps = _cut_heaps(photo_bgr, strange, to_photo, -RIM_MM, sizes)
     return CardGround(zone.number, heaps, zone.camera, paper)
 
 
@@ -86,24 +94,30 @@ def _clear_corners(strange: Map, zone: MarkedZone) -> None:
         strange[low[1] : high[1], low[0] : high[0]] = 0
 
 
-def _unmarked(photo_bgr: Bgr) -> CardGround:
+def _unmarked(photo_bgr: Bgr, sizes: Sequence[Place]) -> CardGround:
     """Without corner cards tilt and scale come from the cards themselves."""
     scale = min(1.0, BARE_MM / max(photo_bgr.shape[:2]))
     small = np.asarray(cv2.resize(photo_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     strange = whole(solid(foreign_in_photo(small), 0.001 * small[..., 0].size))
     tilt, _ = level_view(strange)
     size = (small.shape[1], small.shape[0])
-    level = cv2.warpPerspective(strange, tilt, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
-    to_photo = np.diag([1 / scale, 1 / scale, 1.0]) @ tilt
-    heaps = _cut_heaps(photo_bgr, np.asarray(level, np.float32), to_photo, 0.0)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    level = np.asarray(cv2.warpPerspective(strange, tilt, size, flags=flags), np.float32)
+    pieces = [cv2.minAreaRect(one)[1] for one in _at_level(level, FAINT[2])]
+    grow = sizes[0][1] / card_height([one for one in pieces if min(one) >= SMALLEST_MM], 40.0, 400.0, None)
+    to_photo = np.diag([1 / scale, 1 / scale, 1.0]) @ tilt @ np.diag([1 / grow, 1 / grow, 1.0])
+    wide = (round(size[0] * grow), round(size[1] * grow))
+    even = np.asarray(cv2.warpPerspective(strange, tilt @ np.diag([1 / grow, 1 / grow, 1.0]), wide, flags=flags), np.float32)
+    heaps = _cut_heaps(photo_bgr, even, to_photo, 0.0, sizes)
     return CardGround(None, heaps, None, unknown_paper(small))
 
 
-def _cut_heaps(photo_bgr: Bgr, strange: Map, to_photo: Matrix, start_mm: float) -> tuple[Heap, ...]:
+def _cut_heaps(
+    photo_bgr: Bgr, strange: Map, to_photo: Matrix, start_mm: float, sizes: Sequence[Place]
+) -> tuple[Heap, ...]:
     """One cut for each thing that is large enough, by rows and then from the left."""
-    bare = (strange > 0.5).astype(np.uint8)
-    there = cv2.morphologyEx(_filled(bare.copy()), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
-    pieces = [piece for outline in _outlines(there) for piece in _split(outline, bare)]
+    pieces = _pieces(strange, sizes)
+    there = np.zeros(strange.shape, np.uint8)
     heaps = []
     for piece in sorted(pieces, key=lambda one: (cv2.boundingRect(one)[1], cv2.boundingRect(one)[0])):
         middle, size, angle = cv2.minAreaRect(piece)
@@ -115,6 +129,45 @@ def _cut_heaps(photo_bgr: Bgr, strange: Map, to_photo: Matrix, start_mm: float) 
     return tuple(heaps)
 
 
+def _pieces(strange: Map, sizes: Sequence[Place]) -> list[Outline]:
+    """The outlines of what lies there, at that faintness at which most of it is as wide as a card.
+
+    A card that looks like the table shows only its rim, faintly; between cards the faint shadow joins what lies apart.
+    """
+    levels = [_at_level(strange, level) for level in FAINT]
+    chosen: list[Outline] = []
+    for outline in levels[0]:
+        own = np.zeros(strange.shape, np.uint8)
+        cv2.drawContours(own, [outline], -1, 1, cv2.FILLED)
+        inside = [[one for one in level if own[one[0, 0, 1], one[0, 0, 0]]] for level in levels]
+        chosen += max(inside, key=lambda pieces: _card_like(pieces, sizes))
+    return chosen
+
+
+def _at_level(strange: Map, level: float) -> list[Outline]:
+    bare = cv2.morphologyEx((strange > level).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    there = cv2.morphologyEx(_filled(bare.copy()), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
+    return [piece for outline in _outlines(there) for piece in _split(outline, bare)]
+
+
+def _card_like(pieces: Sequence[Outline], sizes: Sequence[Place]) -> float:
+    """The area of the pieces that are as wide as one band of cards, less what is not."""
+    area = 0.0
+    for piece in pieces:
+        size = cv2.minAreaRect(piece)[1]
+        band = any(_is_band(size, card) for card in sizes)
+        area += size[0] * size[1] * (1.0 if band else -0.3)
+    return area
+
+
+def _is_band(size: Place, card: Place) -> bool:
+    short, long = min(size), max(size)
+    as_wide = abs(short - card[0] - 2) < BAND_MM and long > card[1] - BAND_MM
+    as_high = abs(short - card[1] - 2) < BAND_MM
+    row = abs(long - card[1] - 2) < BAND_MM and short > card[0] - BAND_MM
+    return as_wide or as_high or row
+
+
 def _outlines(there: Bgr) -> list[Outline]:
     return [np.asarray(one, np.int32) for one in cv2.findContours(there, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]]
 
@@ -122,7 +175,7 @@ def _outlines(there: Bgr) -> list[Outline]:
 def _split(outline: Outline, bare: Bgr) -> list[Outline]:
     """The parts of a thing between straight lines of table that run all through it."""
     middle, size, angle = _level(*cv2.minAreaRect(outline))
-    if min(size) < SMALLEST_MM or max(size) < LARGEST_CARD_MM:
+    if min(size) < LARGEST_CARD_MM:
         return [outline]
     to_view = _turned(middle, size, angle, 1.0)
     window = (int(size[0]) + 2 * int(MARGIN_MM), int(size[1]) + 2 * int(MARGIN_MM))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from vision.cards.bands import Band, HeapTones, read_heap, reread
-from vision.cards.strips import CELL_MM, LEAST, Face, FaceColumns, Map, Strip, column_costs
+from vision.cards.strips import CELL_MM, LEAST, SLIGHTLY, Face, FaceColumns, Map, Strip, column_costs
 
 # A new face must explain at least this much more (columns of a card) than taking its cards for strangers.
 WORTH = 2.5
@@ -70,10 +70,10 @@ def _with_new_face(heap: HeapTones, faces: Sequence[Face], band: Band, strictnes
     candidates = _candidates(own, band)
     if not candidates:
         return None
-    known = column_costs(own.tones, band.top, FaceColumns(faces, band.upright, strictness))
-    new = column_costs(own.tones, band.top, FaceColumns(candidates, band.upright, strictness))
+    known = column_costs(own.tones, band.top, FaceColumns(faces, band.upright, strictness), SLIGHTLY)
+    new = column_costs(own.tones, band.top, FaceColumns(candidates, band.upright, strictness), SLIGHTLY)
     trials = [
-        reread(own, band, np.concatenate([known, new[:, :, 2 * n : 2 * n + 2]], 2), strictness)
+        reread(own, band, np.concatenate([known, new[:, :, 2 * n : 2 * n + 2]], 2), strictness, SLIGHTLY)
         for n in range(len(candidates))
     ]
     best = max(range(len(trials)), key=lambda n: trials[n].gain)

@@ -29,6 +29,7 @@ STRANGER = 0.75
 CUT_OFF = 7.0
 Poses = tuple[tuple[float, float], ...]
 STRAIGHT: Poses = ((0.0, 0.0),)
+SLIGHTLY: Poses = ((0.0, 0.0), (-1.6, 0.0), (1.6, 0.0), (0.0, -1.0), (0.0, 1.0))
 CROOKED: Poses = tuple((skew, shift) for skew in (0.0, -1.6, 1.6) for shift in (0.0, -1.0, 1.0))
 
 

@@ -14,7 +14,7 @@ from vision.render.style import Rng, any_colour, pick
 
 Place = tuple[float, float]
 ROW_MM = (460.0, 190.0)
-YARD_MM = (520.0, 400.0)
+YARD_MM = (400.0, 300.0)
 MOST_GLARE = 0.3
 CONDITIONS = ("open row", "yard", "spread")
 
@@ -55,7 +55,7 @@ def open_row(rng: Rng, habit: Habit, kinds: tuple[str, ...] | None = None) -> li
     ]
 
 
-def random_groups(rng: Rng, most: int = 5) -> list[list[str]]:
+def random_groups(rng: Rng, most: int = 4) -> list[list[str]]:
     """Groups of a yard in the order in which they are laid: locomotives first, then the colour."""
     colours = [COLOURS[int(n)] for n in rng.permutation(8)[: int(rng.integers(1, most + 1))]]
     groups = []
@@ -131,7 +131,7 @@ def random_zone(rng: Rng, condition: str, number: int | None) -> CardZone:
 
 
 def scene_of_cards(
-    rng: Rng, zones: list[CardZone], width_px: int = 2304, light: Light | None = None, tilt_deg: float | None = None
+    rng: Rng, zones: list[CardZone], width_px: int = 1400, light: Light | None = None, tilt_deg: float | None = None
 ) -> CardScene:
     """Zones one below the other, seen whole by a camera that leans a little."""
     placed, top = [], 0.0
@@ -153,15 +153,11 @@ def scene_of_cards(
     return CardScene(tuple(placed), camera, calm, table, colour)
 
 
-def teaching_scenes(rng: Rng, width_px: int = 2304) -> list[CardScene]:
-    """Two tables that show every kind: five open cards and a yard each."""
-    names = [KINDS[int(n)] for n in rng.permutation(9)]
-    scenes = []
-    for part, rest in ((names[:5], names[5:]), (names[4:], names[:4])):
-        row = CardZone(0, tuple(open_row(rng, random_habit(rng), tuple(part))), size_mm=ROW_MM)
-        groups = [
-            ["locomotive"] * int(rng.integers(0, 2)) + [name] * (2 + n) for n, name in enumerate(rest) if name != "locomotive"
-        ]  # fmt: skip
-        yards = CardZone(1, tuple(yard(rng, random_habit(rng), groups)), size_mm=YARD_MM)
-        scenes.append(scene_of_cards(rng, [row, yards], width_px))
-    return scenes
+def teaching_scenes(rng: Rng, width_px: int = 1400) -> list[CardScene]:
+    """Two tables that together show every kind: five open cards, then a yard of the others in different numbers."""
+    names = [COLOURS[int(n)] for n in rng.permutation(8)]
+    row = open_row(rng, random_habit(rng), (*names[:4], "locomotive"))
+    groups = [["locomotive"] * (n == 1) + [name] * (2 + n) for n, name in enumerate(names[4:])]
+    rows = yard(rng, random_habit(rng), groups)
+    zones = (CardZone(0, tuple(row), size_mm=ROW_MM), CardZone(1, tuple(rows), size_mm=YARD_MM))
+    return [scene_of_cards(rng, [zone], width_px) for zone in zones]
