@@ -57,7 +57,10 @@ class HeapTones:
 
 @dataclass(frozen=True)
 class Band:
-    """A band that was read: `flat` tells that it runs across the heap, `upright` how cards lie in it; `card` is a card's height, width."""
+    """A band that was read: `flat` tells that it runs across the heap, `upright` how cards lie in it.
+
+    `card` is a card's height and width in cells.
+    """
 
     flat: bool
     upright: bool
@@ -126,9 +129,7 @@ def _band(heap: HeapTones, columns: FaceColumns, flat: bool, upright: bool, top:
     return reread(heap, nothing, costs, columns.stranger)
 
 
-def reread(
-    own: HeapTones, band: Band, costs: NDArray[np.float32], stranger: float, poses: Poses = STRAIGHT
-) -> Band:
+def reread(own: HeapTones, band: Band, costs: NDArray[np.float32], stranger: float, poses: Poses = STRAIGHT) -> Band:
     """The band read with these costs; `own` runs along the band."""
     across = band.card[0] if band.upright else band.card[1]
     table = NOT_TABLE * own.there[band.top : band.top + across].mean(0)

@@ -1,7 +1,7 @@
 """Measures the reading of cards: `python -m vision.cards.evaluate [--styles N] [--csv FILE]`.
 
-Every style is taught by two rendered photos and read on one photo of each condition, in other light. The hand-made styles
-come first, then random ones; nothing was trained on either. The CSV has one line a photo and one for each sum.
+Every style is taught by two rendered photos and read on one photo of each condition, in other light. The hand-made
+styles come first, then random ones; nothing was trained on either. The CSV has one line a photo and one for each sum.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -73,7 +74,7 @@ def measure_style(seed: int, style: CardStyle) -> Iterator[CardMistakes]:
             yield compare(CardMistakes(style.name, condition, see_ms=spent_ms), labels, answer)
 
 
-def compare(mistakes: CardMistakes, labels: dict[str, list[dict[str, object]]], answer: dict[str, object]) -> CardMistakes:
+def compare(mistakes: CardMistakes, labels: dict[str, Any], answer: dict[str, Any]) -> CardMistakes:
     """Counts what is right, kind by kind, in the zone that was photographed."""
     wanted = _counts(labels)
     seen = _counts(answer)
@@ -89,10 +90,8 @@ def compare(mistakes: CardMistakes, labels: dict[str, list[dict[str, object]]], 
     return mistakes
 
 
-def _counts(answer: dict[str, object]) -> dict[str, tuple[int, float]]:
-    zones = answer["zones"]
-    assert isinstance(zones, list)
-    cards = zones[0]["cards"] if zones else []
+def _counts(answer: dict[str, Any]) -> dict[str, tuple[int, float]]:
+    cards = answer["zones"][0]["cards"] if answer["zones"] else []
     return {card["kind"]: (int(card["count"]), float(card.get("confidence", 1.0))) for card in cards}
 
 

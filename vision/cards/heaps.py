@@ -1,4 +1,4 @@
-"""Finds heaps of cards on the table: whatever lies together, each cut out level, with what is card and what is table."""
+"""Finds heaps of cards on the table: whatever lies together, each cut out level, with where it lies."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.size import SOLD_MM, card_height
 from vision.cards.paper import Paper, paper_of, unknown_paper
+from vision.cards.size import SOLD_MM, card_height
 from vision.markers import BORDER_MM, TAG_MM, Camera, MarkedZone, find_zones, project
 from vision.outline import level_view
 from vision.table_model import foreign, foreign_in_photo, rim_hint, solid, whole
@@ -19,7 +19,7 @@ Bgr = NDArray[np.uint8]
 Map = NDArray[np.float32]
 Matrix = NDArray[np.float64]
 Outline = NDArray[np.int32]
-Place = Sequence[float]
+Place = tuple[float, float]
 
 RIM_MM = 30.0
 TABLE_MM = 40.0
@@ -103,11 +103,13 @@ def _unmarked(photo_bgr: Bgr, sizes: Sequence[Place]) -> CardGround:
     size = (small.shape[1], small.shape[0])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     level = np.asarray(cv2.warpPerspective(strange, tilt, size, flags=flags), np.float32)
-    pieces = [cv2.minAreaRect(one)[1] for one in _at_level(level, FAINT[2])]
+    pieces = [_sides(one) for one in _at_level(level, FAINT[2])]
     grow = sizes[0][1] / card_height([one for one in pieces if min(one) >= SMALLEST_MM], 40.0, 400.0, None)
     to_photo = np.diag([1 / scale, 1 / scale, 1.0]) @ tilt @ np.diag([1 / grow, 1 / grow, 1.0])
     wide = (round(size[0] * grow), round(size[1] * grow))
-    even = np.asarray(cv2.warpPerspective(strange, tilt @ np.diag([1 / grow, 1 / grow, 1.0]), wide, flags=flags), np.float32)
+    even = np.asarray(
+        cv2.warpPerspective(strange, tilt @ np.diag([1 / grow, 1 / grow, 1.0]), wide, flags=flags), np.float32
+    )
     heaps = _cut_heaps(photo_bgr, even, to_photo, 0.0, sizes)
     return CardGround(None, heaps, None, unknown_paper(small))
 
@@ -140,13 +142,15 @@ def _pieces(strange: Map, sizes: Sequence[Place]) -> list[Outline]:
         own = np.zeros(strange.shape, np.uint8)
         cv2.drawContours(own, [outline], -1, 1, cv2.FILLED)
         inside = [[one for one in level if own[one[0, 0, 1], one[0, 0, 0]]] for level in levels]
-        chosen += max(inside, key=lambda pieces: _card_like(pieces, sizes))
+        areas = [_card_like(pieces, sizes) for pieces in inside]
+        chosen += inside[int(np.argmax(areas))]
     return chosen
 
 
 def _at_level(strange: Map, level: float) -> list[Outline]:
-    bare = cv2.morphologyEx((strange > level).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-    there = cv2.morphologyEx(_filled(bare.copy()), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
+    seen = (strange > level).astype(np.uint8)
+    bare = np.asarray(cv2.morphologyEx(seen, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
+    there = np.asarray(cv2.morphologyEx(_filled(bare.copy()), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), np.uint8)
     return [piece for outline in _outlines(there) for piece in _split(outline, bare)]
 
 
@@ -154,10 +158,15 @@ def _card_like(pieces: Sequence[Outline], sizes: Sequence[Place]) -> float:
     """The area of the pieces that are as wide as one band of cards, less what is not."""
     area = 0.0
     for piece in pieces:
-        size = cv2.minAreaRect(piece)[1]
+        size = _sides(piece)
         band = any(_is_band(size, card) for card in sizes)
         area += size[0] * size[1] * (1.0 if band else -0.3)
     return area
+
+
+def _sides(piece: Outline) -> Place:
+    width, height = cv2.minAreaRect(piece)[1]
+    return float(width), float(height)
 
 
 def _is_band(size: Place, card: Place) -> bool:
@@ -183,7 +192,7 @@ def _split(outline: Outline, bare: Bgr) -> list[Outline]:
     cv2.drawContours(own, [outline], -1, 1, cv2.FILLED)
     flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
     level, seen = (cv2.warpPerspective(one, to_view, window, flags=flags) for one in (own, own & bare))
-    parts = level.copy()
+    parts = np.asarray(level, np.uint8).copy()
     for axis in (0, 1):
         full = np.maximum(level.sum(axis), 1)
         gap = (seen.sum(axis) / full < GAP_SHARE) & (level.sum(axis) > 0)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from vision.cards.bands import Band, HeapTones, read_heap, reread
-from vision.cards.strips import CELL_MM, LEAST, SLIGHTLY, Face, FaceColumns, Map, Strip, column_costs
+from vision.cards.strips import CELL_MM, LEAST, SLIGHTLY, STRANGER, Face, FaceColumns, Map, Strip, column_costs
 
 # A new face must explain at least this much more (columns of a card) than taking its cards for strangers.
 WORTH = 2.5
@@ -72,17 +72,16 @@ def _with_new_face(heap: HeapTones, faces: Sequence[Face], band: Band, strictnes
         return None
     known = column_costs(own.tones, band.top, FaceColumns(faces, band.upright, strictness), SLIGHTLY)
     new = column_costs(own.tones, band.top, FaceColumns(candidates, band.upright, strictness), SLIGHTLY)
-    trials = [
-        reread(own, band, np.concatenate([known, new[:, :, 2 * n : 2 * n + 2]], 2), strictness, SLIGHTLY)
-        for n in range(len(candidates))
-    ]
-    best = max(range(len(trials)), key=lambda n: trials[n].gain)
+    costs = [np.concatenate([known, new[:, :, 2 * n : 2 * n + 2]], 2) for n in range(len(candidates))]
+    # Which end of a run is the whole card shows best where strangers are dear.
+    best = max(range(len(costs)), key=lambda n: reread(own, band, costs[n], STRANGER, SLIGHTLY).gain)
+    trial = reread(own, band, costs[best], strictness, SLIGHTLY)
     worth = WORTH * strictness * _lie(band)[0]
-    return (trials[best], candidates[best]) if trials[best].gain > band.gain + worth else None
+    return (trial, candidates[best]) if trial.gain > band.gain + worth else None
 
 
 def _candidates(own: HeapTones, band: Band) -> list[Face]:
-    """What the strangers of a band may look like: whole cards at either end of a run of them, or parts of equal width."""
+    """What the strangers of a band may look like: whole cards at either end of a run, or parts of equal width."""
     across, along = _lie(band)
     rows = own.tones[band.top : band.top + across]
     found = []

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -43,14 +44,14 @@ class CardPack:
             "faces": self.kinds,
             "tickets": [list(ticket) for ticket in self.tickets],
         }
-        arrays = {}
+        arrays: dict[str, Any] = {}
         for number, face in enumerate(self.faces):
             arrays[f"tones-{number}"] = face.tones.astype(np.float16)
             arrays[f"known-{number}"] = face.known
         for number, printed in enumerate(self.prints):
             arrays |= {f"places-{number}": printed.places, f"marks-{number}": printed.marks}
             arrays[f"picture-{number}"] = printed.picture
-        np.savez_compressed(self.folder / FACES_FILE, **arrays)  # type: ignore[arg-type]
+        np.savez_compressed(self.folder / FACES_FILE, **arrays)
         (self.folder / LIST_FILE).write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""What white and black paper look like across a zone: the corner cards show both, so light and veil can be taken out."""
+"""What white and black paper look like across a zone: the corner cards show both, so light can be taken out."""
 
 from __future__ import annotations
 

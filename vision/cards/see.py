@@ -35,7 +35,7 @@ class NothingKnown(BadInput):
 
 @dataclass(frozen=True)
 class SeenCard:
-    """A card, or the strip of it that shows: its corners in photo pixels, its kind and the chance that this is right."""
+    """A card, or the strip of it that shows: its corners in the photo, its kind and the chance of it."""
 
     kind: str | None
     quad_px: NDArray[np.float64]

@@ -35,7 +35,7 @@ CROOKED: Poses = tuple((skew, shift) for skew in (0.0, -1.6, 1.6) for shift in (
 
 @dataclass(frozen=True)
 class Face:
-    """How a card looks: tones at one pixel for each CELL_MM, upright; `known` says of which columns and rows that is known."""
+    """How a card looks: tones, a pixel for each cell, upright; `known` says of which cells they are known."""
 
     tones: Map
     known: NDArray[np.bool_]
@@ -139,12 +139,18 @@ def read_band(
     if backwards:
         costs, table = costs[::-1, ..., ::-1], table[::-1]
     columns, _, faces, along = costs.shape
+    # No card lies where there is nothing but table.
+    costs = costs + (1 - table / NOT_TABLE)[:, None, None, None]
     every = _segments(costs.reshape(columns, -1, along))
     kinds = every.reshape(columns, len(poses), faces // 2, 2, along).min((1, 3))
     best, which = kinds.min(1), every.argmin(1)
-    nobody = stranger * np.arange(1, along + 1, dtype=np.float32)
+    nobody = stranger * np.arange(1, along + 1, dtype=np.float32) + _segments(
+        np.broadcast_to((1 - table / NOT_TABLE)[:, None, None], (columns, 1, along))
+    )[:, 0].astype(np.float32)
     strange = (best > nobody - 1e-3) & np.isfinite(best)
     best = np.where(strange, nobody, best)
+    if int((table > NOT_TABLE / 2).sum()) < along + LEAST:
+        best[:, : along - 2] = np.inf  # too short for two cards: whatever lies here is whole
     ways = _ways(best, table)
     pieces = _traced(ways)
     strips = []
@@ -171,6 +177,9 @@ def _margin(pieces: Sequence[tuple[int, int]], number: int, best: Costs, kinds: 
         if length + shown <= best.shape[1]:
             apart = best[before, length - 1] + cost + CARD
             worse.append(float(best[before, length + shown - 1] - apart))
+    covered = number + 1 < len(pieces) and pieces[number + 1][0] == start + shown
+    if not covered and shown < best.shape[1] - 2:
+        worse.append(0.0)  # cut off, and nothing is seen that lies on it
     return min(worse, default=0.0)
 
 

@@ -28,8 +28,8 @@ class Print:
 
 
 @cache
-def _finder() -> cv2.SIFT:
-    return cv2.SIFT_create(nfeatures=400, contrastThreshold=0.02)
+def _finder() -> cv2.Feature2D:
+    return cv2.SIFT.create(nfeatures=400, contrastThreshold=0.02)
 
 
 def print_of(card_bgr: NDArray[np.uint8]) -> Print:
@@ -45,8 +45,8 @@ def print_of(card_bgr: NDArray[np.uint8]) -> Print:
 def name_ticket(seen: Print, known: Sequence[Print]) -> tuple[int, float]:
     """Which of the known prints a card shows (-1 none), and the chance that this is right.
 
-    First come prints whose marks agree on one place; among those the pictures themselves decide, laid on each other, because
-    two tickets may share all but a word.
+    First come prints whose marks agree on one place; among those the pictures decide, laid on each
+    other, because two tickets may share all but a word.
     """
     scores = np.array([_alike(seen, one) for one in known])
     if not len(scores) or scores.max() <= 0:
@@ -60,12 +60,13 @@ def name_ticket(seen: Print, known: Sequence[Print]) -> tuple[int, float]:
 
 
 def _alike(seen: Print, known: Print) -> float:
-    """How well the known print, laid where its marks are seen, correlates with what is there; 0 if it cannot be laid."""
+    """How well the known print, laid where its marks are seen, fits what is there; 0 if it cannot be laid."""
     lay = _laid(seen, known)
     if lay is None:
         return 0.0
     size = (known.picture.shape[1], known.picture.shape[0])
-    there = cv2.warpAffine(seen.picture, lay, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    there = np.asarray(cv2.warpAffine(seen.picture, lay, size, flags=flags), np.uint8)
     inside = np.s_[size[1] // 16 : -size[1] // 16, size[0] // 16 : -size[0] // 16]
     return _correlation(_detail(there)[inside], _detail(known.picture)[inside])
 

@@ -1,4 +1,4 @@
-"""Deals cards onto zones at random: the five open cards, yards of overlapping rows, and all spread out for the count."""
+"""Deals cards onto zones at random: the five open cards, yards of overlapping rows, and all spread out."""
 
 from __future__ import annotations
 
@@ -143,9 +143,8 @@ def scene_of_cards(
     tilt = min(abs(float(rng.normal(0, 7))), 20.0) if tilt_deg is None else tilt_deg
     view_mm = max(width + 90, (height + 90) * 16 / 9) * (1.05 + tilt / 90)
     middle = np.array((width / 2, height / 2)) + rng.normal(0, 8, 2)
-    camera = camera_over(
-        middle, rng.uniform(1.0, 1.5) * view_mm, view_mm, size_px, tilt, float(rng.uniform(0, 360)), float(rng.normal(0, 3))
-    )  # fmt: skip
+    height_mm, heading, roll = rng.uniform(1.0, 1.5) * view_mm, float(rng.uniform(0, 360)), float(rng.normal(0, 3))
+    camera = camera_over(middle, height_mm, view_mm, size_px, tilt, heading, roll)
     table, colour = pick(rng, ("wood", "cloth", "plain")), any_colour(rng) if rng.random() < 0.5 else None
     shining = light or random_light(rng)
     # More glare than this hides what is printed from anybody.

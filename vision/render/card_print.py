@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.render.brush import Brush, Points, box, regular
-from vision.render.card_style import COLOURS, USUAL, CardLook, CardStyle
-from vision.render.style import Colour, Mark, Rng, luma, shade
+from vision.render.card_style import COLOURS, CardLook, CardStyle
+from vision.render.style import Colour, Mark, luma, shade
 from vision.render.symbols import draw_picture
 
 Picture = NDArray[np.uint8]
@@ -141,19 +141,25 @@ def _car(canvas: Picture, look: CardLook, style: CardStyle) -> None:
     body = [(-1, -0.45), (1, -0.45), (1, 0.25), (-1, 0.25)]
     shapes: dict[str, list[Any]] = {
         "box": [body],
-        "tank": [[(-1, -0.2), (-0.8, -0.45), (0.8, -0.45), (1, -0.2), (0.8, 0.2), (-0.8, 0.2)], box((0, -0.5), 0.3, 0.2)],
+        "tank": [
+            [(-1, -0.2), (-0.8, -0.45), (0.8, -0.45), (1, -0.2), (0.8, 0.2), (-0.8, 0.2)],
+            box((0, -0.5), 0.3, 0.2),
+        ],
         "coach": [body, box((0, -0.5), 1.7, 0.16)],
         "hopper": [[(-1, -0.45), (1, -0.45), (0.55, 0.3), (-0.55, 0.3)]],
         "caboose": [body, box((0.1, -0.6), 0.6, 0.4)],
         "slats": [box((0, -0.35 + 0.2 * n), 2.0, 0.12) for n in range(4)],
-        "engine": [[(-1, -0.8), (-0.35, -0.8), (-0.35, -0.3), (0.95, -0.3), (0.95, 0.25), (-1, 0.25)], box((0.65, -0.5), 0.22, 0.5)],
-    }  # fmt: skip
+        "engine": [
+            [(-1, -0.8), (-0.35, -0.8), (-0.35, -0.3), (0.95, -0.3), (0.95, 0.25), (-1, 0.25)],
+            box((0.65, -0.5), 0.22, 0.5),
+        ],
+    }
     brush, edge = Brush(canvas), shade(look.body, 0.5)
 
     def lay(points: Any) -> Points:
         local = np.asarray(points, np.float64) * reach
         local = np.stack([-local[:, 1], local[:, 0]], 1) if style.landscape else local
-        return np.asarray(local + (wide / 2, 0.5))
+        return np.asarray(local + np.array((wide / 2, 0.5)))
 
     for shape in shapes[look.car]:
         brush.fill(lay(shape), look.body)
@@ -202,11 +208,3 @@ def shape_of(style: CardStyle) -> Picture:
     width, height = (round(side * PX_PER_MM) for side in style.size_mm)
     return _cut(width, height, round(style.radius * height))
 
-
-def usual_colour(kind: str) -> Colour:
-    """What a kind's name makes people think of; the locomotive's says nothing."""
-    return USUAL.get(kind, (128.0, 128.0, 128.0))
-
-
-def random_circles(rng: Rng) -> tuple[str, ...]:
-    return tuple(COLOURS[int(n)] for n in rng.integers(0, 8, int(rng.integers(1, 6))))

@@ -31,7 +31,7 @@ FALL_MM = 0.9
 
 @dataclass(frozen=True)
 class LaidCard:
-    """A card on the table: a kind, a ticket or a back, its middle in the zone and how it is turned; later ones lie on top."""
+    """A card on the table: a kind, a ticket or a back, its middle and its turn; later ones lie on top."""
 
     face: str | Ticket
     middle_mm: tuple[float, float]

@@ -133,10 +133,11 @@ CARD_STYLES = {style.name: style for style in (RAILWAYMAN, LINOCUT, NIGHT_TRAIN)
 def random_card_style(rng: Rng, name: str = "random") -> CardStyle:
     """A style whose kinds can be told apart by eye."""
     landscape = bool(rng.random() < 0.3)
+    pale = hsv(rng.random(), rng.uniform(0, 0.15), rng.uniform(0.85, 1))
     return CardStyle(
         name,
         _random_looks(rng),
-        border=pick(rng, (None, hsv(rng.random(), rng.uniform(0, 0.15), rng.uniform(0.85, 1)), any_colour(rng)), (2, 4, 1)),
+        border=pick(rng, (None, pale, any_colour(rng)), (2, 4, 1)),
         border_width=rng.uniform(0.012, 0.05),
         radius=rng.uniform(0.0, 0.06),
         corners=pick(rng, CORNERS, (4, 2, 1)),
