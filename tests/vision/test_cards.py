@@ -1,4 +1,4 @@
-"""Cards on rendered tables: found, taught without places, read and counted, in styles that nothing was tuned on."""
+"""Cards on rendered tables: found, taught without places, read and counted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import pytest
 
 from engine.errors import BadInput
 from firmware.cli import main
-from vision.cards.heaps import find_heaps
 from vision.cards.see import NothingKnown, see
 from vision.cards.size import card_height, sold_size
 from vision.cards.strips import CELL_MM, Face, FaceColumns, column_costs, read_band
@@ -151,13 +150,3 @@ def test_strips_are_counted_by_the_print_that_repeats() -> None:
 def test_the_size_of_cards_is_measured() -> None:
     assert sold_size(card_height([(58, 89), (59, 90), (110, 89), (142, 58)], 50, 110, 88.5)) == (56, 87)
     assert sold_size(card_height([(46, 70), (45, 69), (90, 70), (46, 70)], 50, 110, 88.5)) == (44, 68)
-
-
-def test_cards_apart_are_heaps_of_their_own() -> None:
-    photo, _ = photo_of(row_of("black", "yellow", "green", "red", "red"), zone=0)
-    (ground,) = find_heaps(photo)
-    assert ground.number == 0
-    assert len(ground.heaps) == 5
-    for heap in ground.heaps:
-        assert min(heap.size_mm) == pytest.approx(57, abs=4)
-        assert max(heap.size_mm) == pytest.approx(88, abs=4)

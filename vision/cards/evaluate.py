@@ -1,7 +1,7 @@
 """Measures the reading of cards: `python -m vision.cards.evaluate [--styles N] [--csv FILE]`.
 
 Every style is taught by two rendered photos and read on one photo of each condition, in other light. The hand-made
-styles come first, then random ones; nothing was trained on either. The CSV has one line a photo and one for each sum.
+styles come first, then random ones. The CSV has one line a photo and one for each sum.
 """
 
 from __future__ import annotations

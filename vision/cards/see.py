@@ -115,8 +115,10 @@ def cut_card(photo_bgr: Bgr, quad_px: NDArray[np.float64], standing: bool, pack:
 
 
 def _card(read: ReadBand, strip: Strip, pack: CardPack) -> SeenCard:
-    kind = pack.kinds[strip.face] if strip.face >= 0 and pack.kinds else None
     fit = strip.cost / strip.shown
+    # The gap between two cards is no strip of a third, however it is lit.
+    nothing = fit > _FIT and strip.shown < read.band.along - 2
+    kind = pack.kinds[strip.face] if strip.face >= 0 and pack.kinds and not nothing else None
     chance = _sure((_FIT - fit) / _FIT_STEP) * _sure((strip.margin - _MARGIN) / _MARGIN_STEP)
     return SeenCard(kind, _quad(read, strip), round(chance, 4))
 
