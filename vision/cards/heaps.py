@@ -212,8 +212,9 @@ def _filled(there: Bgr) -> Bgr:
     return there
 
 
-def _level(middle: Place, size: Place, angle: float) -> tuple[Place, Place, float]:
+def _level(at: Sequence[float], sides: Sequence[float], angle: float) -> tuple[Place, Place, float]:
     """The same rectangle, turned by less than 45 degrees."""
+    middle, size = (float(at[0]), float(at[1])), (float(sides[0]), float(sides[1]))
     while angle > 45:
         angle, size = angle - 90, (size[1], size[0])
     while angle < -45:
