@@ -18,9 +18,9 @@ from firmware.cameras import Bgr
 from firmware.lessons import Lesson, is_news
 from vision.readers import READERS, reader_for
 
-RAILROAD = "railroad-tiles"
-ZONED = (RAILROAD, "ticket-to-ride-card-game")  # games whose zones are read one by one
-BOARD_FILE = "board.toml"
+RAILROAD, CARDS = "railroad-tiles", "ticket-to-ride-card-game"
+ZONED = (RAILROAD, CARDS)  # games whose zones are read one by one
+BOARD_FILE, CARDS_FILE = "board.toml", "cards.json"
 LOOK_PX = 240  # width at which a zone is compared with how it was
 CHANGED = 14.0  # grey levels
 CHANGED_PX = 5  # a pawn is about three times as many
@@ -71,6 +71,8 @@ class VisionReader:
         """Whether the camera helps in a game; a printed board is read only with the pack that shows it empty."""
         if game not in self._games:
             return False
+        if game == CARDS:  # nothing is known of a box's cards before it is taught
+            return self._pack is not None and (self._pack / CARDS_FILE).exists()
         if game in ZONED or self._learn is not None:
             return True
         return self._pack is not None and (self._pack / BOARD_FILE).exists()
@@ -169,10 +171,11 @@ class VisionReader:
     def drawn(self, picture_bgr: Bgr) -> Bgr:
         """A copy of the picture with every zone that is known drawn on it."""
         picture = picture_bgr.copy()
-        annotate = reader_for("railroad-tiles").module("annotate").annotate
         for known in list(self._known.values()):
-            if known.place is None or not {"tiles", "columns"} & set(known.answer):
-                continue  # only tiles have a drawing of their own so far
+            if known.place is None:
+                continue
+            game = CARDS if "cards" in known.answer else "railroad-tiles"
+            annotate = reader_for(game).module("annotate").annotate
             left, top, right, bottom = known.box
             part = np.ascontiguousarray(picture[top:bottom, left:right])
             picture[top:bottom, left:right] = annotate(part, {"zones": [known.answer]}, (known.place,))

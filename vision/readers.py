@@ -33,6 +33,9 @@ READERS = {
     "ticket-to-ride-new-york": Reader(
         "vision.boards.see", "vision.boards.annotate", "vision.boards.teach", "claims", "routes"
     ),
+    "ticket-to-ride-card-game": Reader(
+        "vision.cards.see", "vision.cards.annotate", "vision.cards.teach", "zones", "cards"
+    ),
 }
 
 

@@ -25,7 +25,7 @@ def draw_icon(brush: Brush, kind: str, centre: Any, style: Style, turn_deg: floa
         if style.edge_width:
             brush.line(outline, mark.edge, style.edge_width, closed=True)
     reach = half * (style.glyph_size if outline is not None else 1.0)
-    _draw_picture(brush, mark, centre, reach, turn_deg, style.glyph_stretch)
+    draw_picture(brush, mark, centre, reach, turn_deg, style.glyph_stretch)
 
 
 def _frame(frame: str, half: float, turn_deg: float, centre: Any) -> Points | None:
@@ -46,9 +46,15 @@ def _frame(frame: str, half: float, turn_deg: float, centre: Any) -> Points | No
     return turned(shape * half, turn_deg) + np.asarray(centre, np.float64)
 
 
-def _draw_picture(
-    brush: Brush, mark: Mark, centre: Any, reach: float, turn_deg: float, stretch: tuple[float, float, float]
+def draw_picture(
+    brush: Brush,
+    mark: Mark,
+    centre: Any,
+    reach: float,
+    turn_deg: float,
+    stretch: tuple[float, float, float] = (1.0, 1.0, 0.0),
 ) -> None:
+    """A picture of `pictures.toml`, or a letter."""
     if mark.glyph.startswith("letter:"):
         brush.letter(mark.glyph[-1], centre, reach * 1.7, mark.ink)
         return
