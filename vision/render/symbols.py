@@ -63,7 +63,7 @@ def draw_picture(
     shape = np.array([[wide, 0.0], [lean, high]]) * reach
 
     def placed(points: Any) -> Points:
-        return turned(np.asarray(points, float) @ shape, turn_deg) + middle
+        return np.asarray(turned(np.asarray(points, float) @ shape, turn_deg) + middle, np.float64)
 
     size = reach * (wide + high) / 2
     for polygon in picture["fill"]:

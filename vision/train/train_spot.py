@@ -132,7 +132,7 @@ class Guise:
 
     def of(self, crop: Array, x: float, y: float) -> Array:
         """The patch of a tile's crop about a place, in this guise."""
-        patch = cut_patch(crop, x, y)
+        patch: Array = cut_patch(crop, x, y)
         if self.zoom < 1:
             rim = round(PATCH_PX * (1 - self.zoom) / 2)
             patch = cv2.resize(patch[rim:-rim, rim:-rim], (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_LINEAR)
