@@ -139,7 +139,7 @@ class Field:
 
     def chance(self) -> float:
         if isinstance(self.value, bool) or not isinstance(self.value, (int, float)) or not 0 <= self.value <= 1:
-            self.wrong(f"must be a chance from 0 to 1, not {_short(self.value)}")
+            self.wrong("must be a chance from 0 to 1, not {found}", found=_short(self.value))
         return float(self.value)
 
     def one_of(self, choices: Sequence[str]) -> str:

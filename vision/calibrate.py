@@ -13,10 +13,17 @@ def log_odds(chance: float) -> float:
     return float(np.log(kept / (1 - kept)))
 
 
-def calibrated(chance: float, taught: bool) -> float:
-    """The measured share of right readings among those with such a raw chance, on styles never trained on."""
+def company_of(chances: list[float]) -> float:
+    """How sure a whole photo is read, in log odds: where a box's print is clear, all of its tiles are."""
+    return float(np.median([log_odds(chance) for chance in chances])) if chances else 0.0
+
+
+def calibrated(chance: float, company: float, taught: bool) -> float:
+    """The measured share of right readings among those with such a raw chance in such company, on styles left out."""
     weights = built_in_weights()
     name = "taught" if taught else "untaught"
     if f"curve_{name}.x" not in weights:
         return chance
-    return float(np.interp(log_odds(chance), weights[f"curve_{name}.x"], weights[f"curve_{name}.y"]))
+    share = float(weights[f"curve_{name}.company"])
+    odds = (1 - share) * log_odds(chance) + share * company
+    return float(np.interp(odds, weights[f"curve_{name}.x"], weights[f"curve_{name}.y"]))

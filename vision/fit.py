@@ -7,21 +7,21 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crop import MARGIN_PX, STRIP_DEEP_PX, STRIP_WIDE_PX, TILE_PX, halved, side_strips
+from vision.crop import STRIP_DEEP_PX, STRIP_WIDE_PX, halved, side_strips
 from vision.face import KINDS, OBJECTIVES, SIDE_LETTERS, TileFace
 from vision.heads import PARTS, Head, built_in_heads
 from vision.heat import peaks
+from vision.labels import bar_of
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import Examples
 from vision.patch import PATCH_PX, cut_patch
 from vision.tone import corner_tones, log_tone, mean_tone
 
 Bytes = NDArray[np.uint8]
-THUMB_PX = 24
+MOST_ORDINARY = 24
 PEAKS = 3
 NUDGES = ((0.0, 0.0), (0.025, -0.02), (-0.02, 0.03))
 MOST_EMPTY = 40
@@ -44,8 +44,8 @@ class Taught:
     heads: dict[str, Head]
     grounds: Floats
     white: Floats
-    thumbs: Floats
-    thumb_names: tuple[str, ...] = ()
+    bars: Bytes
+    bar_names: tuple[str, ...] = ()
     two_spots: bool = False
 
     def save(self, path: Path) -> None:
@@ -54,8 +54,8 @@ class Taught:
             path,
             grounds=self.grounds,
             white=self.white,
-            thumbs=self.thumbs,
-            thumb_names=np.array(self.thumb_names, dtype="U32"),
+            bars=self.bars,
+            bar_names=np.array(self.bar_names, dtype="U32"),
             two_spots=self.two_spots,
             **arrays,
         )
@@ -70,8 +70,8 @@ def load_taught(path: Path) -> Taught:
             heads,
             data["grounds"],
             data["white"],
-            data["thumbs"],
-            tuple(str(n) for n in data["thumb_names"]),
+            data["bars"],
+            tuple(str(n) for n in data["bar_names"]),
             bool(data["two_spots"]),
         )
 
@@ -88,16 +88,16 @@ def fit(photos: list[Examples]) -> Taught:
     for known in (heads["spot"], None):
         head = known or fitted["spot"]
         fitted["spot"] = heads["spot"].adapted(*_spot_examples(crops, shifts, faces, head), SPOT_BALANCE)
-    named = [(thumb(crop), face.objective) for crop, face in zip(crops, faces, strict=True) if face.objective]
-    thumbs = np.stack([picture for picture, _ in named]) if named else np.zeros((0, THUMB_PX, THUMB_PX, 3), np.float32)
-    return Taught(
-        fitted,
-        grounds,
-        white,
-        thumbs,
-        tuple(str(name) for _, name in named),
-        any(len(face.spots) > 1 for face in faces),
-    )
+    bars, names = _bars(crops, faces)
+    return Taught(fitted, grounds, white, bars, names, any(len(face.spots) > 1 for face in faces))
+
+
+def _bars(crops: Bytes, faces: list[TileFace]) -> tuple[Bytes, tuple[str, ...]]:
+    """The bars with the names of objective tiles, and the names."""
+    ordinary = crops[[face.objective is None for face in faces]][:MOST_ORDINARY]
+    shown = [(crop, face.objective) for crop, face in zip(crops, faces, strict=True) if face.objective]
+    bars = np.stack([bar_of(crop, ordinary) for crop, _ in shown]) if shown else np.zeros((0, 1, 1, 3), np.uint8)
+    return bars, tuple(str(name) for _, name in shown)
 
 
 def _lights(photos: list[Examples]) -> tuple[Floats, Floats, Floats]:
@@ -235,14 +235,6 @@ def _pasted(patches: Floats, labels: Any) -> tuple[Floats, Any]:
     radius = rng.choice(PASTE_RADII_PX, len(chosen))[:, None, None]
     cover = np.clip(radius - np.hypot(x, y) + 0.5, 0, 1)[..., None].astype(np.float32)
     return under + (patches[chosen] - under) * cover, labels[chosen]
-
-
-def thumb(crop: Bytes) -> Floats:
-    """A tiny picture of the tile, by which objectives are told apart."""
-    tile = crop[MARGIN_PX : MARGIN_PX + TILE_PX, MARGIN_PX : MARGIN_PX + TILE_PX]
-    small = cv2.resize(tile, (THUMB_PX, THUMB_PX), interpolation=cv2.INTER_AREA).astype(np.float32)
-    small -= small.mean((0, 1))
-    return np.asarray(small / (np.linalg.norm(small) + 1e-6), np.float32)
 
 
 def known_objective(name: str | None) -> bool:

@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibrate import calibrated
+from vision.calibrate import calibrated, company_of
 from vision.crop import STRIP_DEEP_PX, STRIP_WIDE_PX, cut_tile, halved, side_strips
 from vision.explain import Chances, Explained, Seen, explain, with_neighbours
 from vision.find import FoundZone
-from vision.fit import BESIDE_ICON, BESIDE_PAWN, PEAKS, Bytes, Taught, load_taught, thumb
+from vision.fit import BESIDE_ICON, BESIDE_PAWN, PEAKS, Bytes, Taught, load_taught
 from vision.heads import built_in_heads
 from vision.heat import peaks
+from vision.labels import likeness_of
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import TAUGHT_FILE
 from vision.patch import cut_patch
@@ -66,7 +67,8 @@ class TileReader:
         seen = self.look(crops, cells, middles, white_bgr)
         two = self._taught is not None and self._taught.two_spots
         read = [explain(one, two) for one in seen]
-        return [self._finished(one, crop, parts) for one, crop, parts in zip(read, crops, seen, strict=True)]
+        company = company_of([one.chance for one in read])
+        return [self._finished(one, crop, parts, company) for one, crop, parts in zip(read, crops, seen, strict=True)]
 
     def look(
         self, crops: Bytes, cells: Cells | None = None, middles: Places = None, white_bgr: White = None
@@ -128,25 +130,23 @@ class TileReader:
         split = np.split(chances, np.cumsum([len(places) for places in found])[:-1])
         return [_apart(places, seen) for places, seen in zip(found, split, strict=True)]
 
-    def _finished(self, one: Explained, crop: Bytes, seen: Seen) -> Explained:
+    def _finished(self, one: Explained, crop: Bytes, seen: Seen, company: float) -> Explained:
         """With the objective's name, if it is one, and an honest chance."""
         if not self._honest:
             return one
-        chance = calibrated(one.chance, taught=self._taught is not None)
-        if seen.objective <= 0.5 or self._taught is None or not len(self._taught.thumbs):
+        chance = calibrated(one.chance, company, taught=self._taught is not None)
+        if seen.objective <= 0.5 or self._taught is None or not len(self._taught.bars):
             return Explained(one.face, chance)
         name, likeness = self._objective(crop)
         face = type(one.face)(one.face.sides, one.face.urban, one.face.station, name, one.face.spots)
-        return Explained(
-            face, calibrated(one.chance / (1 - seen.objective + 1e-9) * seen.objective * likeness, taught=True)
-        )
+        raw = one.chance / (1 - seen.objective + 1e-9) * seen.objective * likeness
+        return Explained(face, calibrated(raw, company, taught=True))
 
     def _objective(self, crop: Bytes) -> tuple[str, float]:
         assert self._taught is not None
-        views = np.stack([thumb(np.ascontiguousarray(np.rot90(crop, turn))) for turn in range(4)])
-        alike = np.tensordot(self._taught.thumbs, views, axes=([1, 2, 3], [1, 2, 3])).max(1)
+        alike = likeness_of(crop, self._taught.bars)
         best = int(alike.argmax())
-        return self._taught.thumb_names[best], float(np.clip(alike[best], 0, 1))
+        return self._taught.bar_names[best], float(alike[best])
 
 
 def _apart(places: list[tuple[float, float, float]], chances: Chances) -> Chances:

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from firmware.boards import BoardMaker
+from tests.webui.browsing import LAPTOP, PHONE, Open, Page, expect
 from tests.webui.conftest import Start
-from tests.webui.test_browser import LAPTOP, PHONE, Open, Page, browser, expect, look, pytestmark  # noqa: F401
 from vision.boards.board import open_board
 from vision.boards.drawn import spread_spaces
 from vision.boards.see import see
@@ -96,7 +96,7 @@ def keep_picture(page: Page, name: str) -> None:
 def test_a_board_is_drawn_taught_and_read(
     start: Start,
     serve: Callable[..., str],
-    look: Open,  # noqa: F811
+    look: Open,
     tmp_path: Path,
     size: dict[str, int],
     locale: str,
@@ -140,7 +140,7 @@ def _taught_and_read(pack: Path) -> None:
 def test_corners_are_pointed_at_with_the_keyboard(
     start: Start,
     serve: Callable[..., str],
-    look: Open,  # noqa: F811
+    look: Open,
     tmp_path: Path,
 ) -> None:
     cv2.imwrite(str(tmp_path / "empty.jpg"), SCENE.printed_bgr)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibrate import log_odds
+from vision.calibrate import company_of, log_odds
 from vision.net import WEIGHTS_FILE, built_in_weights
 from vision.render.random_style import random_style
 from vision.train.measure import measure_style
@@ -23,6 +23,8 @@ Array = NDArray[Any]
 DATA = Path(__file__).resolve().parents[1] / "data" / WEIGHTS_FILE
 FIRST_STYLE = 30000
 KNOTS = 25
+TILES = 25
+SHARES = (0.0, 0.15, 0.3, 0.45, 0.6)
 
 
 def monotone(right: Array, counts: Array) -> Array:
@@ -40,13 +42,39 @@ def monotone(right: Array, counts: Array) -> Array:
     return np.asarray(np.maximum.accumulate(np.concatenate(shares)))
 
 
-def curve(rows: list[tuple[float, bool]]) -> tuple[Array, Array]:
-    """Knots of the curve from raw log odds to the chance that is said."""
-    ordered = sorted((log_odds(chance), right) for chance, right in rows)
+def in_company(rows: list[tuple[float, bool]]) -> list[tuple[float, float, bool]]:
+    """The log odds of every reading, those of its photo, and whether it was right."""
+    found = []
+    for start in range(0, len(rows), TILES):
+        photo = rows[start : start + TILES]
+        company = company_of([chance for chance, _ in photo])
+        found += [(log_odds(chance), company, right) for chance, right in photo]
+    return found
+
+
+def mixed(rows: list[tuple[float, float, bool]], share: float) -> list[tuple[float, bool]]:
+    return sorted(((1 - share) * own + share * company, right) for own, company, right in rows)
+
+
+def likelihood(ordered: list[tuple[float, bool]]) -> float:
+    """How well a curve through these readings tells which were right."""
+    x, shares = knots(ordered)
+    said = np.interp([odds for odds, _ in ordered], x, shares)
+    return float(np.mean(np.log(np.where([right for _, right in ordered], said, 1 - said))))
+
+
+def knots(ordered: list[tuple[float, bool]]) -> tuple[Array, Array]:
+    """Log odds and the share of right readings there."""
     groups = np.array_split(np.array(ordered, float), min(KNOTS, max(2, len(ordered) // 20)))
     x = np.array([group[:, 0].mean() for group in groups])
     right, counts = (np.array([f(group[:, 1]) for group in groups], float) for f in (np.sum, len))
-    return x, cautious(monotone(right, counts))
+    return x, monotone(right, counts)
+
+
+def curve(ordered: list[tuple[float, bool]]) -> tuple[Array, Array]:
+    """Knots of the curve from log odds to the chance that is said."""
+    x, shares = knots(ordered)
+    return x, cautious(shares)
 
 
 def cautious(share: Array) -> Array:
@@ -63,13 +91,16 @@ def main() -> None:
     built_in_weights.cache_clear()
     kept: dict[str, Any] = {}
     for name, lessons in (("taught", (1, 2)), ("untaught", (0,))):
-        rows: list[tuple[float, bool]] = []
+        rows: list[tuple[float, float, bool]] = []
         for number in range(FIRST_STYLE, FIRST_STYLE + options.styles):
             style = random_style(np.random.default_rng([7, number]))
             taught = lessons[number % len(lessons)]
-            rows += measure_style(style, number, options.photos, taught=taught, raw=True).rows
-        kept[f"curve_{name}.x"], kept[f"curve_{name}.y"] = curve(rows)
-        print(name, len(rows), np.round(kept[f"curve_{name}.x"], 2), np.round(kept[f"curve_{name}.y"], 3), flush=True)
+            rows += in_company(measure_style(style, number, options.photos, TILES, taught, raw=True).rows)
+        share = max(SHARES, key=lambda share: likelihood(mixed(rows, share)))
+        kept[f"curve_{name}.company"] = np.float32(share)
+        kept[f"curve_{name}.x"], kept[f"curve_{name}.y"] = curve(mixed(rows, share))
+        shown = [np.round(kept[f"curve_{name}.{axis}"], 3) for axis in "xy"]
+        print(name, len(rows), share, *shown, flush=True)
     half: dict[str, Any] = {
         n: a.astype(np.float16) if a.ndim > 1 and not n.startswith("head") else a for n, a in weights.items()
     }
