@@ -120,11 +120,12 @@ class TileReader:
         found = [peaks(hill, PEAKS) for hill in heat]
         patches = np.stack([cut_patch(crops[i], x, y) for i, places in enumerate(found) for x, y, _ in places])
         x = to_input(patches, np.repeat(shifts, [len(places) for places in found], axis=0))
-        chances = self._heads["spot"].probabilities(spot_features(x))
+        upright = spot_features(x)
+        chances = self._heads["spot"].probabilities(upright)
         again = np.flatnonzero(chances[:, 0] < SURELY_EMPTY)
         if len(again):
-            turned = [spot_features(np.rot90(x[again], turn, (1, 2))) for turn in range(4)]
-            chances[again] = self._agreed("spot", turned)
+            turned = [spot_features(np.rot90(x[again], turn, (1, 2))) for turn in (1, 2, 3)]
+            chances[again] = self._agreed("spot", [upright[again], *turned])
         split = np.split(chances, np.cumsum([len(places) for places in found])[:-1])
         return [_apart(places, seen) for places, seen in zip(found, split, strict=True)]
 
