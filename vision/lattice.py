@@ -88,7 +88,7 @@ def _best_offset(strange: Map, angle_deg: float, pitch_px: float, cell_px: int) 
         (int(grid[0]), int(grid[1])),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
     )
-    full = cv2.blur(turned, (cell_px, cell_px), borderType=cv2.BORDER_CONSTANT)
+    full = np.asarray(cv2.blur(turned, (cell_px, cell_px), borderType=cv2.BORDER_CONSTANT), np.float32)
     purity = _folded(full * full, rows, columns, cell_px) / np.maximum(_folded(full, rows, columns, cell_px), 0.3)
     row, column = np.unravel_index(int(purity.argmax()), purity.shape)
     # A box of even size lies half a pixel before the pixel that its mean is written to.
