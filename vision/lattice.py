@@ -88,19 +88,29 @@ def _best_offset(strange: Map, angle_deg: float, pitch_px: float, cell_px: int) 
         (int(grid[0]), int(grid[1])),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
     )
-    full = cv2.blur(turned, (cell_px, cell_px), borderType=cv2.BORDER_CONSTANT)
-    folded = full.reshape(rows, cell_px, columns, cell_px)
-    total, squares = folded.sum((0, 2)), np.einsum("aibj,aibj->ij", folded, folded)
-    purity = squares / np.maximum(total, 0.3)
+    full = np.asarray(cv2.blur(turned, (cell_px, cell_px), borderType=cv2.BORDER_CONSTANT), np.float32)
+    purity = _folded(full * full, rows, columns, cell_px) / np.maximum(_folded(full, rows, columns, cell_px), 0.3)
     row, column = np.unravel_index(int(purity.argmax()), purity.shape)
     # A box of even size lies half a pixel before the pixel that its mean is written to.
     origin = step @ (np.array([column, row]) - 0.5) + shift
     return Lattice(angle_deg, pitch_px, (float(origin[0]), float(origin[1])), float(purity[row, column]))
 
 
+def _folded(values: Map, rows: int, columns: int, cell_px: int) -> Map:
+    """The sum of all cells of a map, laid one upon the other."""
+    upon = np.ones(rows, np.float32) @ values.reshape(rows, -1)
+    return np.asarray(upon.reshape(cell_px, columns, cell_px).sum(1), np.float32)
+
+
 def sample(values: Map, places: Points | Map) -> NDArray[np.float64]:
     """Values at these places (x, y), linear between pixels, 0 outside."""
     flat = np.asarray(places, np.float32).reshape(len(places), -1, 2)
-    x, y = np.ascontiguousarray(flat[..., 0]), np.ascontiguousarray(flat[..., 1])
-    found = cv2.remap(values, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
+    found = sample_at(values, np.ascontiguousarray(flat[..., 0]), np.ascontiguousarray(flat[..., 1]))
     return np.asarray(found, np.float64).reshape(places.shape[:-1])
+
+
+def sample_at(values: Map, x: Map, y: Map) -> Map:
+    """The same for rows of places whose x and y lie apart already."""
+    return np.asarray(
+        cv2.remap(values, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0), np.float32
+    )

@@ -7,6 +7,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
@@ -30,13 +31,18 @@ def built_in_weights() -> Mapping[str, Floats]:
 
 def to_input(crops: NDArray[np.uint8], shifts: Any) -> Floats:
     """Log colour without the photo's light, one shift per crop."""
-    return np.asarray((log_table()[crops] - np.asarray(shifts, np.float32)[:, None, None]) * LOG_SCALE, np.float32)
+    rows = np.ascontiguousarray(crops).reshape(-1, crops.shape[2], 3)
+    logs = np.asarray(cv2.LUT(rows, log_table()), np.float32).reshape(crops.shape)
+    logs -= np.asarray(shifts, np.float32)[:, None, None]
+    logs *= np.float32(LOG_SCALE)
+    return logs
 
 
 def _conv(x: Floats, weights: Floats, bias: Floats, stride: int) -> Floats:
     """A rectified convolution with one pixel of zeros around; weights are rows, columns, in, out."""
     size, outputs = weights.shape[0], weights.shape[3]
-    padded = np.pad(x, ((0, 0), (1, 1), (1, 1), (0, 0)))
+    padded = np.zeros((len(x), x.shape[1] + 2, x.shape[2] + 2, x.shape[3]), np.float32)
+    padded[:, 1:-1, 1:-1] = x
     windows = sliding_window_view(padded, (size, size), axis=(1, 2))[:, ::stride, ::stride]
     count, rows, columns = windows.shape[:3]
     flat = windows.transpose(0, 1, 2, 4, 5, 3).reshape(count * rows * columns, -1)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import sample
+from vision.lattice import sample, sample_at
 
 Map = NDArray[np.float32]
 Points = NDArray[np.float64]
@@ -68,9 +68,9 @@ def edge_maps(view_bgr: NDArray[np.uint8]) -> tuple[Map, Map]:
 def _steepest(layers: list[NDArray[np.uint8]], dx: int, dy: int) -> Map:
     steepest = np.zeros(layers[0].shape, np.int16)
     for layer in layers:
-        steepest = np.maximum(steepest, np.abs(cv2.Sobel(layer, cv2.CV_16S, dx, dy, ksize=3)))
+        np.maximum(steepest, np.abs(cv2.Sobel(layer, cv2.CV_16S, dx, dy, ksize=3)), out=steepest)
     slope = steepest.astype(np.float32)
-    return slope / (slope + np.float32(8 * _CLEAR))
+    return np.asarray(cv2.divide(slope, slope + np.float32(8 * _CLEAR)), np.float32)
 
 
 def refine(edges: tuple[Map, Map], cells: Points, origin_px: Points, pitch_px: float) -> Poses:
@@ -90,8 +90,10 @@ def _profiles(edge: Map, middles: Points, pitch_px: float, upright: bool) -> Num
     across, along = np.broadcast_arrays(sides[:, :, None], _ALONG)
     places = np.stack([across, along] if upright else [along, across], -1)
     turned = (np.einsum("aij,sotj->asoti", _turns(_TURNS_DEG), places) * pitch_px).astype(np.float32)
-    places = middles.astype(np.float32)[:, None, None, None, None] + turned[None]
-    return np.asarray(sample(edge, places).mean(-1), np.float64)
+    at = middles.astype(np.float32)
+    x, y = (at[:, k, None] + turned[..., k].reshape(1, -1) for k in (0, 1))
+    mean = sample_at(edge, x, y).reshape(-1, len(_ALONG)) @ np.full(len(_ALONG), 1 / len(_ALONG), np.float32)
+    return np.asarray(mean, np.float64).reshape(len(middles), *turned.shape[:3])
 
 
 def _fit(across: Numbers, down: Numbers, gap: int) -> tuple[Numbers, Numbers, Numbers]:

@@ -25,6 +25,8 @@ _LEAST = 0.05
 _SEAM = 0.36
 _OUTLINE = 0.2
 _DOUBT = 0.3
+# A tile that touches no other must show all that a tile can: nothing like it may be a coaster or a box of matches.
+_ALONE, _ALONE_FULL, _ALONE_CLEAR, _ALONE_BEYOND = 0.9, 0.8, 0.6, 0.35
 # For: one, fullness, clear free sides, the least clear free side, number of free sides, things going on inside, and
 # how much goes on beyond an unclear side. From vision/train/train_presence.py.
 _WEIGHTS = np.array([-1.49, 5.31, 4.02, 3.81, -2.14, 0.46, -1.92])
@@ -58,7 +60,18 @@ def presence(cells: Points, look: Look, apart: bool) -> tuple[Flags, Numbers]:
             break
         chance = 1 / (1 + np.exp(-features(cells, look, there) @ _WEIGHTS))
         there = _main_group(cells, (chance > _LIKELY) & (look.full > _LEAST))
-    return there & _is_tiled(cells, look, there), _told(chance)
+    if not (there.any() and _is_tiled(cells, look, there)):
+        return np.zeros(len(cells), bool), _told(chance)
+    return there | _alone(cells, look, there, chance), _told(chance)
+
+
+def _alone(cells: Points, look: Look, there: Flags, chance: Numbers) -> Flags:
+    """The tiles in line with a territory that touch none of it: somebody laid them against the rules."""
+    outline = float(np.median(look.poses.sides[there][~_beside(cells, there)[there]]))
+    clear = look.poses.sides.min(1) > _ALONE_CLEAR * outline
+    likely = (chance > _ALONE) & (look.full > _ALONE_FULL) & (look.beyond.max(1) < _ALONE_BEYOND)
+    found: Flags = likely & clear & ~_beside(cells, there).any(1)
+    return found
 
 
 def _is_tiled(cells: Points, look: Look, there: Flags) -> bool:

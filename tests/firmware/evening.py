@@ -25,6 +25,7 @@ from tests.firmware.process import Process
 
 LONGEST_S = 3600.0
 IDLE_S = 20.0
+STORY = 600  # letters of what was not recorded as it was done
 
 
 @dataclass
@@ -72,7 +73,7 @@ def play_to_the_end(service: Process) -> None:
 def follow(service: Process, delays: Delays) -> None:
     """Listen to the page's events, and time every rest from the first picture of it to the event with its move."""
     start: tuple[float, float] | None = None
-    moves = 0
+    moves, watching = 0, ""
     with urllib.request.urlopen(f"http://127.0.0.1:{service.port}/api/changes", timeout=LONGEST_S) as events:
         for line in events:
             if not line.startswith(b"data: "):
@@ -82,11 +83,9 @@ def follow(service: Process, delays: Delays) -> None:
                 delays.wall_s.append(now[0] - start[0])
                 delays.cpu_s.append(now[1] - start[1])
                 start = None
-            if state["watching"] == "reading":
-                start = start or now
-            elif state["watching"] == "moving":
-                start = None
-            moves = state["moves"]
+            if state["watching"] not in (watching, "looking"):  # a gesture of several moves is timed once
+                start = now if state["watching"] == "reading" else None
+            moves, watching = state["moves"], state["watching"]
 
 
 def report(service: Process, data: Path, delays: Delays, seconds: float) -> bool:
@@ -113,7 +112,7 @@ def report(service: Process, data: Path, delays: Delays, seconds: float) -> bool
     }
     for what, value in rows.items():
         print(f"{what:44}{value}", flush=True)
-    print()
+    print(*(told[:STORY] for told in service.complained if "not recorded as done" in told), sep="\n")
     return bool(rows["hands-free"])
 
 

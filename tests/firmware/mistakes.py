@@ -2,7 +2,7 @@
 
 `python -m tests.firmware.mistakes [--styles meadow,woodcut] [--cases 25]` prints one row for each style. Each case is a
 state of a solo game in which the player has tiles to lay, and one of these laid against the rules: a side that does not
-match, a place that touches others by a corner only, or a tile that was never taken.
+match, a place that touches others by a corner only or not at all, or a tile that was never taken.
 """
 
 from __future__ import annotations
@@ -22,12 +22,13 @@ from engine.observation import FOUND, UNEXPLAINED
 from engine.parts.grid import Cell
 from engine.railroad_tiles.legality import why_not_there
 from engine.railroad_tiles.state import SELECTION, State
+from engine.railroad_tiles.territory import Territory
 from engine.railroad_tiles.tile import Tile, shape, ways_of
 from firmware.simulation.painter import fits_in_zone
 from firmware.simulation.wood import Wood, wood_of
 from tests.firmware.sequences import Watcher, gestures, line, played, style_of
 
-KINDS = ("a side that does not match", "touching by a corner only", "a tile of somebody else")
+KINDS = ("a side that does not match", "touching by a corner only", "a tile of somebody else", "touching nothing")
 
 
 @dataclass(frozen=True)
@@ -67,11 +68,9 @@ def laying_states(seed: int) -> Iterator[State]:
 def _mistake(state: State, kind: str, dice: random.Random) -> Mistake | None:
     player, tile = state.players[0], dice.choice(state.players[0].hand)
     territory = player.territory
-    cells, gaps = list(territory.tiles), [cell for cell in territory.gaps if fits_in_zone([*territory.tiles, cell])]
-    if kind == KINDS[1]:
-        across = [(x + dx, y + dy) for x, y in cells for dx in (-1, 1) for dy in (-1, 1)]
-        free = [cell for cell in across if cell not in territory.gaps and cell not in cells]
-        apart = [cell for cell in free if fits_in_zone([*cells, cell])]
+    gaps = [cell for cell in territory.gaps if fits_in_zone([*territory.tiles, cell])]
+    if kind in (KINDS[1], KINDS[3]):
+        apart = _apart(territory, 1 if kind == KINDS[1] else 2)
         return Mistake(kind, state, dice.choice(apart), tile) if apart else None
     if kind == KINDS[2]:
         held = {shape(one.sides) for one in player.hand}
@@ -84,6 +83,14 @@ def _mistake(state: State, kind: str, dice: random.Random) -> Mistake | None:
         if (why_not_there(territory, cell, way) is None) == fits
     ]
     return Mistake(kind, state, *dice.choice(ways)) if ways else None
+
+
+def _apart(territory: Territory, steps: int) -> list[Cell]:
+    """The free places so many steps of a king from the nearest tile, and not beside one."""
+    reach = range(-steps, steps + 1)
+    around = {(x + dx, y + dy) for x, y in territory.tiles for dx in reach for dy in reach}
+    far = [at for at in sorted(around) if steps == min(max(abs(at[0] - x), abs(at[1] - y)) for x, y in territory.tiles)]
+    return [at for at in far if at not in territory.gaps and fits_in_zone([*territory.tiles, at])]
 
 
 @dataclass

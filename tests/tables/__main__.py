@@ -10,7 +10,7 @@ from pathlib import Path
 from engine.games import MODULES
 from firmware.commands.bench import measure, measure_sights, sight_lines
 from firmware.commands.bench import table_lines as bench_lines
-from tests.tables import selfplay, sequences
+from tests.tables import mistakes, selfplay, sequences
 
 FOLDER = Path(__file__).parent
 
@@ -30,6 +30,7 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "self-play": selfplay.table_lines,
     "bench": bench,
     "sequences": sequences.table_lines,
+    "mistakes": mistakes.table_lines,
 }
 
 for name in sys.argv[1:] or TABLES:

@@ -131,6 +131,22 @@ def test_one_tile_one_row_and_a_hole(cells: Cells) -> None:
     assert cells_found(photographed(territory(3, cells, 7), "charcoal", 3)) == set(cells)
 
 
+@pytest.mark.parametrize("style", ["meadow", "woodcut"])
+def test_a_tile_that_touches_no_other_is_seen(style: str) -> None:
+    """It lies there against the rules, and people must be told."""
+    cells = [(0, 0), (1, 0), (2, 0), (1, 1), (4, 2)]
+    assert cells_found(photographed(territory(1, cells, 3), style)) == set(cells)
+
+
+def test_a_tile_that_waits_beside_the_territory_is_not_laid() -> None:
+    """People put down what they have taken while they think: out of line, or askew."""
+    cells = [(0, 0), (1, 0), (2, 0), (1, 1), (5, 3)]
+    zone = territory(1, cells, 3)
+    *tiles, last = zone.tiles
+    for moved in (replace(last, shift_mm=(17.0, 14.0)), replace(last, turn_deg=20.0)):
+        assert cells_found(photographed(replace(zone, tiles=(*tiles, moved)))) == set(cells[:-1])
+
+
 def test_abutting_tiles_without_a_gap() -> None:
     cells = random_cells(np.random.default_rng(12), 18)
     assert cells_found(photographed(territory(1, cells, 5, loose_mm=0.0, pitch=45.0), "woodcut", 2)) == set(cells)
