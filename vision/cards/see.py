@@ -64,7 +64,8 @@ def see(photo_bgr: Bgr, pack: Path | None = None) -> tuple[dict[str, Any], tuple
     if not known.faces and not known.prints:
         raise NothingKnown(f"{pack}: no cards were taught; use `capostazione teach`.")
     zones = tuple(
-        SeenZone(ground.number, tuple(seen_cards(photo_bgr, ground, known))) for ground in find_heaps(photo_bgr)
+        SeenZone(ground.number, tuple(seen_cards(photo_bgr, ground, known)))
+        for ground in find_heaps(photo_bgr, known.size_mm)
     )
     told = [zone for zone in zones if zone.number is not None or zone.cards]
     return {"game": GAME, "zones": [_told(zone) for zone in told]}, tuple(told)
