@@ -35,7 +35,7 @@ BAND_MM = 6.0
 # What is strange weighs more where it is exactly one card, and against a way of cutting where it is no band of cards;
 # cards have straight sides, so they fill their rectangle by this share.
 WHOLE_CARD, NOT_CARDS, STRAIGHT_SHARE = 1.2, -0.3, 0.85
-# Only what is wider than any card is looked through for lines of table; so much of such a line may look like card.
+# Only what is longer than any card is looked through for lines of table; so much of such a line may look like card.
 LARGEST_CARD_MM = 100.0
 GAP_SHARE = 0.3
 
@@ -206,7 +206,7 @@ def _outlines(there: Bgr) -> list[Outline]:
 def _split(outline: Outline, bare: Bgr) -> list[Outline]:
     """The parts of a thing between straight lines of table that run all through it."""
     middle, size, angle = _level(*cv2.minAreaRect(outline))
-    if min(size) < LARGEST_CARD_MM:
+    if max(size) < LARGEST_CARD_MM:
         return [outline]
     to_view = _turned(middle, size, angle, 1.0)
     window = (int(size[0]) + 2 * int(MARGIN_MM), int(size[1]) + 2 * int(MARGIN_MM))
