@@ -12,8 +12,10 @@ import pytest
 
 from engine.errors import BadInput
 from firmware.cli import main
+from vision.cards.heaps import find_heaps
+from vision.cards.naming import name_faces
 from vision.cards.see import NothingKnown, see
-from vision.cards.size import card_height, sold_size
+from vision.cards.size import card_height, cards_by_length, sold_size
 from vision.cards.strips import CELL_MM, Face, FaceColumns, column_costs, read_band
 from vision.cards.teach import read_labels, teach
 from vision.cards.tickets import name_ticket, print_of
@@ -59,14 +61,28 @@ def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.parametrize("gap_mm", [6.0, 14.0])
+def test_cards_that_lie_apart_are_heaps_of_their_own(gap_mm: float) -> None:
+    habit = Habit(gap_mm=gap_mm, loose_mm=0.3, loose_deg=0.4)
+    photo, _ = photo_of(open_row(np.random.default_rng(2), habit, KINDS[:5]), zone=0)
+    (ground,) = find_heaps(photo)
+    assert len(ground.heaps) == 5
+
+
 def test_every_kind_is_learned_from_counts_alone(pack: Path) -> None:
     assert set(json.loads((pack / "cards.json").read_text())["faces"]) == set(KINDS)
 
 
-def test_five_open_cards_are_read_in_other_light(pack: Path) -> None:
-    photo, labels = photo_of(row_of("red", "red", "blue", "locomotive", "white"), LAMP, zone=0, seed=8)
+def test_five_open_cards_are_read_elsewhere(pack: Path) -> None:
+    photo, labels = photo_of(row_of("red", "red", "blue", "locomotive", "white"), zone=0, seed=8)
     answer, _ = see(photo, pack)
     assert counts(answer) == counts(labels)
+
+
+def test_nothing_wrong_is_said_surely_under_a_glaring_lamp(pack: Path) -> None:
+    photo, labels = photo_of(row_of("red", "red", "blue", "locomotive", "white"), LAMP, zone=0, seed=8)
+    cards = see(photo, pack)[0]["zones"][0]["cards"]
+    assert all(counts(labels).get(card["kind"]) == card["count"] for card in cards if card["confidence"] >= 0.95)
 
 
 def test_a_row_of_which_strips_show_is_counted(pack: Path) -> None:
@@ -145,6 +161,21 @@ def test_strips_are_counted_by_the_print_that_repeats() -> None:
         reading = read_band(costs, np.full(seen.shape[1], 1.2, np.float32), backwards)
         assert [strip.shown for strip in reading.strips] == [step, step, 28]
         assert {strip.face for strip in reading.strips} == {0}
+
+
+def test_the_length_of_rows_tells_how_many_cards_each_holds() -> None:
+    assert cards_by_length([(95, 92), (96, 91), (70, 91), (107, 89)], (56, 87), 15) == [4, 4, 2, 5]
+    assert cards_by_length([(58, 89), (58, 90)], (56, 87), 2) == [1, 1]
+    assert cards_by_length([(85, 90), (115, 90)], (56, 87), 7) == [None, None]
+
+
+def test_kinds_that_might_as_well_be_exchanged_are_doubtful() -> None:
+    """Two cards that always lie together, with names that are no colours, can be told by nothing."""
+    faces = [Face(np.zeros((4, 3, 3), np.float32), np.ones((4, 3), bool)) for _ in range(4)]
+    counts = [{1: 1, 2: 1, 3: 2}]
+    names, _, doubtful = name_faces(faces, counts, [{"boat": 1, "plane": 1, "coach": 2}], {})
+    assert doubtful == {"boat", "plane"}
+    assert names[3] == "coach"
 
 
 def test_the_size_of_cards_is_measured() -> None:

@@ -14,6 +14,7 @@ from vision.cards.paper import Paper, evened
 from vision.cards.strips import (
     CELL_MM,
     CROOKED,
+    MANY_ROWS,
     NOT_TABLE,
     STRAIGHT,
     STRANGER,
@@ -35,18 +36,21 @@ FEW = 5
 
 @dataclass(frozen=True)
 class HeapTones:
-    """A heap in cells: its tones, and where it is."""
+    """A heap in cells: its tones, where it is, and how many cards it holds if that is known."""
 
     tones: Map
     there: Map
+    cards: int | None = None
 
     def flipped(self) -> HeapTones:
         """Rows for columns."""
-        return HeapTones(np.ascontiguousarray(self.tones.transpose(1, 0, 2)), np.ascontiguousarray(self.there.T))
+        return HeapTones(
+            np.ascontiguousarray(self.tones.transpose(1, 0, 2)), np.ascontiguousarray(self.there.T), self.cards
+        )
 
     def in_light(self, light: Light) -> HeapTones:
         """The same with this light taken out."""
-        return HeapTones(np.asarray((self.tones - light.shift) / light.scale, np.float32), self.there)
+        return HeapTones(np.asarray((self.tones - light.shift) / light.scale, np.float32), self.there, self.cards)
 
     def span(self) -> tuple[int, int]:
         """First and last row in which a good part of the heap lies."""
@@ -80,13 +84,13 @@ class Band:
         return self.upright == self.flat
 
 
-def tones_of_heap(heap: Heap, paper: Paper) -> HeapTones:
+def tones_of_heap(heap: Heap, paper: Paper, cards: int | None = None) -> HeapTones:
     """The heap as it is compared, in the light that paper tells of."""
     size = tuple(round(side / PX_PER_MM / CELL_MM) for side in heap.there.shape[::-1])
     fine = tones_of(evened(heap.picture_bgr, *paper.near(np.array(heap.middle_mm))))
     tones = np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), np.float32)
     there = np.asarray(cv2.resize(heap.there, size, interpolation=cv2.INTER_AREA), np.float32)
-    return HeapTones(tones, there)
+    return HeapTones(tones, there, cards)
 
 
 def read_heap(heap: HeapTones, faces: Sequence[Face], stranger: float = STRANGER) -> tuple[Band, ...]:
@@ -118,6 +122,7 @@ def _bands(heap: HeapTones, columns: FaceColumns, flat: bool, upright: bool) -> 
     if high - low <= across + LOOSE:
         tops = [int(np.clip(round((low + high - across) / 2), 0, last))]
     else:
+        heap = replace(heap, cards=MANY_ROWS)
         tops = sorted({int(np.clip(top, 0, last)) for top in range(low - 1, high - across + STEP, STEP)})
     found = [_band(heap, columns, flat, upright, top) for top in tops]
     return _apart([band for band in found if band.gain > 0], across)
@@ -133,7 +138,7 @@ def reread(own: HeapTones, band: Band, costs: NDArray[np.float32], stranger: flo
     """The band read with these costs; `own` runs along the band."""
     across = band.card[0] if band.upright else band.card[1]
     table = NOT_TABLE * own.there[band.top : band.top + across].mean(0)
-    both = (read_band(costs, table, backwards, poses, stranger) for backwards in (False, True))
+    both = (read_band(costs, table, backwards, poses, stranger, own.cards) for backwards in (False, True))
     reading = min(both, key=lambda one: one.cost)
     return replace(band, reading=reading, gain=(float(table.sum()) - reading.cost) * across)
 
@@ -156,9 +161,12 @@ def look_closer(heap: HeapTones, faces: Sequence[Face], band: Band) -> Band:
     columns = FaceColumns([faces[n] for n in few], band.upright)
     costs = column_costs(own.tones, band.top, columns, CROOKED)
     table = NOT_TABLE * own.there[band.top : band.top + columns.across].mean(0)
-    readings = [read_band(costs, table, backwards, CROOKED) for backwards in (False, True)]
+    readings = [read_band(costs, table, backwards, CROOKED, count=own.cards) for backwards in (False, True)]
     reading = min(readings, key=lambda one: one.cost)
-    strips = tuple(replace(strip, face=few[strip.face] if strip.face >= 0 else -1) for strip in reading.strips)
+    strips = tuple(
+        replace(strip, face=few[strip.face] if strip.face >= 0 else -1, nearest=few[strip.nearest])
+        for strip in reading.strips
+    )
     gain = (float(table.sum()) - reading.cost) * columns.across
     return replace(band, reading=replace(reading, strips=strips), gain=gain)
 

@@ -1,7 +1,8 @@
 """Measures the reading of cards: `python -m vision.cards.evaluate [--styles N] [--csv FILE]`.
 
 Every style is taught by two rendered photos and read on one photo of each condition, in other light. The hand-made
-styles come first, then random ones. The CSV has one line a photo and one for each sum.
+styles come first, then random ones. The CSV has one line a photo and one for each sum. `--curve` instead prints the
+curve that makes the confidence honest, from other random styles.
 """
 
 from __future__ import annotations
@@ -18,13 +19,17 @@ from typing import Any
 
 import numpy as np
 
-from vision.cards.see import see
+from vision.cards.see import DOUBTFUL, SeenZone, raw_chance, see
 from vision.cards.teach import NothingTaught, teach
 from vision.render.card_deal import CONDITIONS, random_zone, scene_of_cards, teaching_scenes
 from vision.render.card_scene import shoot_cards
 from vision.render.card_style import CARD_STYLES, CardStyle, random_card_style
+from vision.train.calibrate import curve
 
 SURE = 0.95
+CURVE_STYLES = 8000
+Labels = dict[str, Any]
+Zones = tuple[SeenZone, ...]
 
 
 @dataclass
@@ -56,8 +61,8 @@ def styles(count: int) -> Iterator[tuple[int, CardStyle]]:
         yield 9100 + number, random_card_style(np.random.default_rng(9100 + number), f"random {number}")
 
 
-def measure_style(seed: int, style: CardStyle) -> Iterator[CardMistakes]:
-    """Teaches a style and reads a photo of each condition."""
+def read_style(seed: int, style: CardStyle, photos: int = 1) -> Iterator[tuple[CardMistakes, Labels, Labels, Zones]]:
+    """Teaches a style and reads so many photos of each condition: the empty count, the labels, and what was seen."""
     rng = np.random.default_rng(seed)
     with tempfile.TemporaryDirectory() as folder:
         pack = Path(folder)
@@ -66,12 +71,28 @@ def measure_style(seed: int, style: CardStyle) -> Iterator[CardMistakes]:
             teach(pack, lessons)
         except NothingTaught as nothing:
             print(f"{style.name}: {nothing}", file=sys.stderr)
-        for condition in CONDITIONS:
+        for condition in (one for one in CONDITIONS for _ in range(photos)):
             photo, labels = shoot_cards(scene_of_cards(rng, [random_zone(rng, condition, 1)]), style, seed)
             start = time.process_time()
-            answer = see(photo, pack)[0] if any(pack.iterdir()) else {"zones": []}
+            answer, zones = see(photo, pack) if any(pack.iterdir()) else ({"zones": []}, ())
             spent_ms = round((time.process_time() - start) * 1000)
-            yield compare(CardMistakes(style.name, condition, see_ms=spent_ms), labels, answer)
+            yield CardMistakes(style.name, condition, see_ms=spent_ms), labels, answer, zones
+
+
+def measure_curve(count: int) -> tuple[list[float], list[float]]:
+    """The curve of `vision.cards.calibrate`: raw log odds and the share of entries that were right, never falling."""
+    rows: list[tuple[float, bool]] = []
+    for seed in range(CURVE_STYLES, CURVE_STYLES + count):
+        style = random_card_style(np.random.default_rng(seed), f"random {seed}")
+        for _, labels, answer, zones in read_style(seed, style, photos=2):
+            wanted, seen = _counts(labels), _counts(answer)
+            for kind, (number, _) in seen.items():
+                mine = [card for card in zones[0].cards if card.kind == kind]
+                if min(card.chance for card in mine) == DOUBTFUL:
+                    continue
+                rows.append((raw_chance(mine), number == wanted.get(kind, (0, 1.0))[0]))
+    raw, said = curve(rows)
+    return [round(float(x), 2) for x in raw], [round(float(y), 4) for y in said]
 
 
 def compare(mistakes: CardMistakes, labels: dict[str, Any], answer: dict[str, Any]) -> CardMistakes:
@@ -99,13 +120,18 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="vision.cards.evaluate", description="Measures the reading of cards.")
     parser.add_argument("--styles", type=int, default=20, help="how many random styles beside the hand-made ones")
     parser.add_argument("--csv", type=Path, default=Path("cards.csv"), help="where to write")
+    parser.add_argument("--curve", action="store_true", help="print the curve of honest confidence instead")
     args = parser.parse_args(argv)
+    if args.curve:
+        print(*measure_curve(args.styles), sep="\n")
+        return 0
     totals = {condition: CardMistakes("all", condition) for condition in CONDITIONS}
     with args.csv.open("w", newline="", encoding="utf-8") as file:
         table = csv.DictWriter(file, [column.name for column in fields(CardMistakes)], lineterminator="\n")
         table.writeheader()
         for seed, style in styles(args.styles):
-            for row in measure_style(seed, style):
+            for empty, labels, answer, _ in read_style(seed, style):
+                row = compare(empty, labels, answer)
                 totals[row.condition] += row
                 table.writerow(asdict(row))
                 file.flush()

@@ -30,9 +30,12 @@ BARE_MM = 900
 SMALLEST_MM = 18.0
 MARGIN_MM = 6.0
 # A card that looks like the table still shows its rim faintly; what a rim encloses belongs to it.
-FAINT = (0.25, 0.38, 0.5, 0.65)
+FAINT = (0.25, 0.38, 0.5, 0.65, 0.8, 0.9, 0.97)
 BAND_MM = 6.0
-# Only what is wider than any card is looked through for lines of table; so much of such a line may look like card.
+# What is strange weighs more where it is exactly one card, and against a way of cutting where it is no band of cards;
+# cards have straight sides, so they fill their rectangle by this share.
+WHOLE_CARD, NOT_CARDS, STRAIGHT_SHARE = 1.2, -0.3, 0.85
+# Only what is longer than any card is looked through for lines of table; so much of such a line may look like card.
 LARGEST_CARD_MM = 100.0
 GAP_SHARE = 0.3
 
@@ -103,7 +106,7 @@ def _unmarked(photo_bgr: Bgr, sizes: Sequence[Place]) -> CardGround:
     size = (small.shape[1], small.shape[0])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     level = np.asarray(cv2.warpPerspective(strange, tilt, size, flags=flags), np.float32)
-    pieces = [_sides(one) for one in _at_level(level, FAINT[2])]
+    pieces = [_sides(one) for one in _Level(level, FAINT[2]).outlines]
     grow = sizes[0][1] / card_height([one for one in pieces if min(one) >= SMALLEST_MM], 40.0, 400.0, None)
     to_photo = np.diag([1 / scale, 1 / scale, 1.0]) @ tilt @ np.diag([1 / grow, 1 / grow, 1.0])
     wide = (round(size[0] * grow), round(size[1] * grow))
@@ -119,49 +122,68 @@ def _cut_heaps(
 ) -> tuple[Heap, ...]:
     """One cut for each thing that is large enough, by rows and then from the left."""
     pieces = _pieces(strange, sizes)
-    there = np.zeros(strange.shape, np.uint8)
     heaps = []
     for piece in sorted(pieces, key=lambda one: (cv2.boundingRect(one)[1], cv2.boundingRect(one)[0])):
         middle, size, angle = cv2.minAreaRect(piece)
         if min(size) >= SMALLEST_MM:
-            own = np.zeros(there.shape, np.uint8)
-            cv2.drawContours(own, [piece], -1, 1, cv2.FILLED)
+            own = _mask(piece, strange.shape)
             cut = _cut(photo_bgr, own, to_photo, *_level(middle, size, angle))
             heaps.append(replace(cut, middle_mm=(middle[0] + start_mm, middle[1] + start_mm)))
     return tuple(heaps)
 
 
 def _pieces(strange: Map, sizes: Sequence[Place]) -> list[Outline]:
-    """The outlines of what lies there, at that faintness at which most of it is as wide as a card.
+    """The outlines of what lies there: of each thing the parts it falls into as it is looked at ever more strictly.
 
-    A card that looks like the table shows only its rim, faintly; between cards the faint shadow joins what lies apart.
+    A card that looks like the table shows only its rim, faintly; between cards a faint shadow joins what lies apart.
     """
-    levels = [_at_level(strange, level) for level in FAINT]
-    chosen: list[Outline] = []
-    for outline in levels[0]:
-        own = np.zeros(strange.shape, np.uint8)
-        cv2.drawContours(own, [outline], -1, 1, cv2.FILLED)
-        inside = [[one for one in level if own[one[0, 0, 1], one[0, 0, 0]]] for level in levels]
-        areas = [_card_like(pieces, sizes) for pieces in inside]
-        chosen += inside[int(np.argmax(areas))]
-    return chosen
+    levels = [_Level(strange, level) for level in FAINT]
+    return [part for outline in levels[0].outlines for part in _parted(outline, levels, strange, sizes)]
 
 
-def _at_level(strange: Map, level: float) -> list[Outline]:
-    seen = (strange > level).astype(np.uint8)
-    bare = np.asarray(cv2.morphologyEx(seen, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
-    there = np.asarray(cv2.morphologyEx(_filled(bare.copy()), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), np.uint8)
-    return [piece for outline in _outlines(there) for piece in _split(outline, bare)]
+class _Level:
+    """What is at least so strange: the bare map of it, and the outlines of it with holes filled."""
+
+    def __init__(self, strange: Map, level: float) -> None:
+        seen = (strange > level).astype(np.uint8)
+        self.bare = np.asarray(cv2.morphologyEx(seen, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
+        full = cv2.morphologyEx(_filled(self.bare.copy()), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
+        self.outlines = _outlines(np.asarray(full, np.uint8))
 
 
-def _card_like(pieces: Sequence[Outline], sizes: Sequence[Place]) -> float:
-    """The area of the pieces that are as wide as one band of cards, less what is not."""
-    area = 0.0
-    for piece in pieces:
-        size = _sides(piece)
-        band = any(_is_band(size, card) for card in sizes)
-        area += size[0] * size[1] * (1.0 if band else -0.3)
-    return area
+def _parted(outline: Outline, levels: Sequence[_Level], strange: Map, sizes: Sequence[Place]) -> list[Outline]:
+    """The thing whole, cut along lines of table, or as it falls apart at the next level: whatever is most card-like."""
+    ways = [[outline], _split(outline, levels[0].bare)]
+    if len(levels) > 1:
+        own = _mask(outline, strange.shape)
+        inside = [one for one in levels[1].outlines if own[one[0, 0, 1], one[0, 0, 0]]]
+        ways.append([part for one in inside for part in _parted(one, levels[1:], strange, sizes)])
+    return max(ways, key=lambda way: (sum(_card_like(one, strange, sizes) for one in way), len(way)))
+
+
+def _mask(outline: Outline, shape: tuple[int, ...]) -> Bgr:
+    mask = np.zeros(shape, np.uint8)
+    cv2.drawContours(mask, [outline], -1, 1, cv2.FILLED)
+    return mask
+
+
+def _card_like(piece: Outline, strange: Map, sizes: Sequence[Place]) -> float:
+    """How much of what is strange a piece explains as one card or one band; less than nothing if it is neither."""
+    size = _sides(piece)
+    if min(size) < SMALLEST_MM:
+        return 0.0
+    x, y, width, height = cv2.boundingRect(piece)
+    window = strange[y : y + height, x : x + width]
+    mass = float((window * _mask(piece - np.array((x, y)), window.shape)).sum())
+    if cv2.contourArea(piece) < STRAIGHT_SHARE * size[0] * size[1]:
+        return mass * NOT_CARDS
+    if any(_is_card(size, card) for card in sizes):
+        return mass * WHOLE_CARD
+    return mass * (1.0 if any(_is_band(size, card) for card in sizes) else NOT_CARDS)
+
+
+def _is_card(size: Place, card: Place) -> bool:
+    return all(-3 < side - wanted < BAND_MM for side, wanted in zip(sorted(size), sorted(card), strict=True))
 
 
 def _sides(piece: Outline) -> Place:
@@ -184,12 +206,11 @@ def _outlines(there: Bgr) -> list[Outline]:
 def _split(outline: Outline, bare: Bgr) -> list[Outline]:
     """The parts of a thing between straight lines of table that run all through it."""
     middle, size, angle = _level(*cv2.minAreaRect(outline))
-    if min(size) < LARGEST_CARD_MM:
+    if max(size) < LARGEST_CARD_MM:
         return [outline]
     to_view = _turned(middle, size, angle, 1.0)
     window = (int(size[0]) + 2 * int(MARGIN_MM), int(size[1]) + 2 * int(MARGIN_MM))
-    own = np.zeros(bare.shape, np.uint8)
-    cv2.drawContours(own, [outline], -1, 1, cv2.FILLED)
+    own = _mask(outline, bare.shape)
     flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
     level, seen = (cv2.warpPerspective(one, to_view, window, flags=flags) for one in (own, own & bare))
     parts = np.asarray(level, np.uint8).copy()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +14,14 @@ from vision.cards.tones import tones_of
 
 Numbers = NDArray[np.float64]
 # What a doubtful colour name may weigh against one card miscounted.
-HUE = 0.35
+HUE = 1.0
+# What each face more weighs: of readings that agree with the labels the one with the fewest is right.
+FACE = 0.4
 ROUNDS = 12
+# Two kinds are told apart if exchanging them would agree this much worse.
+CLEAR = 0.3
+# Brightness tells less of a colour's name than the other tones.
+WEIGHTS = np.array((0.7, 1.0, 1.0), np.float32)
 
 
 def name_faces(
@@ -22,8 +29,10 @@ def name_faces(
     counts: Sequence[Mapping[int, int]],
     labels: Sequence[Mapping[str, int]],
     fixed: Mapping[int, str],
-) -> tuple[dict[int, str], float]:
-    """For each face its kind, and how many cards then disagree with the labels; faces of no kind are left out.
+) -> tuple[dict[int, str], float, set[str]]:
+    """For each face its kind, how badly all then agrees with the labels, and the kinds that might be another's.
+
+    Faces of no kind are left out.
 
     Counts decide. Where they cannot, because two kinds always lie together, a card called red is the redder one.
     """
@@ -42,8 +51,9 @@ def name_faces(
         if best is None or cost < best[0]:
             best = (cost, given)
     assert best is not None
-    wrong = _wrong(best[1], seen, wanted)
-    return {face: kinds[kind] for face, kind in enumerate(best[1]) if kind >= 0}, wrong
+    names = {face: kinds[kind] for face, kind in enumerate(best[1]) if kind >= 0}
+    doubtful = _interchangeable(best[1], best[0], seen, wanted, taste)
+    return names, best[0], {kinds[kind] for kind in doubtful} - set(fixed.values())
 
 
 def _starts(seen: Numbers, wanted: Numbers, taste: Numbers, free: Sequence[int]) -> list[NDArray[np.intp]]:
@@ -69,6 +79,18 @@ def _settle(given: NDArray[np.intp], seen: Numbers, wanted: Numbers, taste: Numb
     return cost
 
 
+def _interchangeable(given: NDArray[np.intp], cost: float, seen: Numbers, wanted: Numbers, taste: Numbers) -> set[int]:
+    """The kinds of which two faces could be exchanged and agree almost as well."""
+    found: set[int] = set()
+    named = [int(face) for face in np.flatnonzero(given >= 0)]
+    for one, other in combinations(named, 2):
+        swapped = given.copy()
+        swapped[[one, other]] = given[[other, one]]
+        if given[one] != given[other] and _cost(swapped, seen, wanted, taste) < cost + CLEAR:
+            found |= {int(given[one]), int(given[other])}
+    return found
+
+
 def _try(
     given: NDArray[np.intp], change: Mapping[int, int], cost: float, seen: Numbers, wanted: Numbers, taste: Numbers
 ) -> float:
@@ -92,7 +114,7 @@ def _wrong(given: NDArray[np.intp], seen: Numbers, wanted: Numbers) -> float:
 def _cost(given: NDArray[np.intp], seen: Numbers, wanted: Numbers, taste: Numbers) -> float:
     named = given >= 0
     hue = taste[np.flatnonzero(named), given[named]].sum()
-    return _wrong(given, seen, wanted) + HUE * float(hue) + 0.05 * float(named.sum())
+    return _wrong(given, seen, wanted) + HUE * float(hue) + FACE * float(named.sum())
 
 
 def _taste(faces: Sequence[Face], kinds: Sequence[str]) -> Numbers:
@@ -102,8 +124,11 @@ def _taste(faces: Sequence[Face], kinds: Sequence[str]) -> Numbers:
     for number, face in enumerate(faces):
         if not face.known.any() or not usual:
             continue
-        tone = np.median(face.tones[face.known], axis=0)
-        off = {kind: float(np.linalg.norm((tone - wanted) * (0.7, 1.0, 1.0))) for kind, wanted in usual.items()}
+        # Cell by cell: amid a card of many colours there may be a grey that is near every name.
+        tones = face.tones[face.known] * WEIGHTS
+        off = {
+            kind: float(np.median(np.linalg.norm(tones - wanted * WEIGHTS, axis=1))) for kind, wanted in usual.items()
+        }
         for kind, distance in off.items():
             taste[number, kinds.index(kind)] = min(distance / 1.2, 1.0)
     return taste

@@ -26,7 +26,10 @@ class PackDamaged(BadInput):
 
 @dataclass
 class CardPack:
-    """The taught faces of one box with their kinds, and the prints of its tickets."""
+    """The taught faces of one box with their kinds, and the prints of its tickets.
+
+    `doubtful` are kinds that were miscounted on the very photos that taught them.
+    """
 
     folder: Path
     size_mm: tuple[int, int] = USUAL_MM
@@ -34,6 +37,7 @@ class CardPack:
     kinds: list[str] = field(default_factory=list)
     tickets: list[tuple[str, str]] = field(default_factory=list)
     prints: list[Print] = field(default_factory=list)
+    doubtful: set[str] = field(default_factory=set)
 
     def save(self) -> None:
         """Writes both files."""
@@ -42,6 +46,7 @@ class CardPack:
             "game": "ticket-to-ride-card-game",
             "size_mm": list(self.size_mm),
             "faces": self.kinds,
+            "doubtful": sorted(self.doubtful),
             "tickets": [list(ticket) for ticket in self.tickets],
         }
         arrays: dict[str, Any] = {}
@@ -72,7 +77,8 @@ def open_pack(folder: Path) -> CardPack:
             ]
         kinds = [str(kind) for kind in listed["faces"]]
         tickets = [(str(first), str(second)) for first, second in listed["tickets"]]
+        doubtful = {str(kind) for kind in listed.get("doubtful", [])}
         width, height = (int(side) for side in listed["size_mm"])
     except (OSError, ValueError, KeyError, TypeError) as trouble:
         raise PackDamaged(f"{folder}: the pack of cards cannot be read ({trouble}).") from trouble
-    return CardPack(folder, (width, height), faces, kinds, tickets, prints)
+    return CardPack(folder, (width, height), faces, kinds, tickets, prints, doubtful)

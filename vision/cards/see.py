@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import BadInput
+from vision.cards.calibrate import calibrated
 from vision.cards.heaps import PX_PER_MM, CardGround, find_heaps
 from vision.cards.learn import cells, nobody
 from vision.cards.pack import CardPack, open_pack
@@ -27,6 +29,7 @@ _FIT, _FIT_STEP = 0.6, 0.05
 _MARGIN, _MARGIN_STEP = 0.0, 0.11
 # A train card this sure is never looked at as a ticket.
 CLEARLY = 0.9
+GUESS, DOUBTFUL = 0.3, 0.8
 
 
 class NothingKnown(BadInput):
@@ -35,12 +38,16 @@ class NothingKnown(BadInput):
 
 @dataclass(frozen=True)
 class SeenCard:
-    """A card, or the strip of it that shows: its corners in the photo, its kind and the chance of it."""
+    """A card, or the strip of it that shows: its corners in the photo, its kind and the chance of it.
+
+    `raw` is the chance before it was made honest.
+    """
 
     kind: str | None
     quad_px: NDArray[np.float64]
     chance: float
     ticket: tuple[str, str] | None = None
+    raw: float = 0.0
 
     @property
     def name(self) -> str | None:
@@ -64,7 +71,8 @@ def see(photo_bgr: Bgr, pack: Path | None = None) -> tuple[dict[str, Any], tuple
     if not known.faces and not known.prints:
         raise NothingKnown(f"{pack}: no cards were taught; use `capostazione teach`.")
     zones = tuple(
-        SeenZone(ground.number, tuple(seen_cards(photo_bgr, ground, known))) for ground in find_heaps(photo_bgr)
+        SeenZone(ground.number, tuple(seen_cards(photo_bgr, ground, known)))
+        for ground in find_heaps(photo_bgr, known.size_mm)
     )
     told = [zone for zone in zones if zone.number is not None or zone.cards]
     return {"game": GAME, "zones": [_told(zone) for zone in told]}, tuple(told)
@@ -75,13 +83,19 @@ def _told(zone: SeenZone) -> dict[str, Any]:
     kinds = sorted({card.kind for card in zone.cards if card.kind})
     cards = []
     for kind in kinds:
-        chances = [card.chance for card in zone.cards if card.kind == kind]
-        cards.append({"kind": kind, "count": len(chances), "confidence": round(float(np.prod(chances)), 4)})
+        mine = [card for card in zone.cards if card.kind == kind]
+        sure = min(calibrated(raw_chance(mine)), *(card.chance for card in mine))
+        cards.append({"kind": kind, "count": len(mine), "confidence": round(sure, 4)})
     told: dict[str, Any] = {"zone": zone.number, "cards": cards}
     tickets = [card for card in zone.cards if card.ticket]
     if tickets:
         told["tickets"] = [{"ticket": list(card.ticket or ()), "confidence": card.chance} for card in tickets]
     return told
+
+
+def raw_chance(cards: Sequence[SeenCard]) -> float:
+    """The raw chance that all these cards are what they are taken for."""
+    return float(np.prod([card.raw for card in cards]))
 
 
 def seen_cards(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenCard]:
@@ -116,11 +130,21 @@ def cut_card(photo_bgr: Bgr, quad_px: NDArray[np.float64], standing: bool, pack:
 
 def _card(read: ReadBand, strip: Strip, pack: CardPack) -> SeenCard:
     fit = strip.cost / strip.shown
-    # The gap between two cards is no strip of a third, however it is lit.
-    nothing = fit > _FIT and strip.shown < read.band.along - 2
-    kind = pack.kinds[strip.face] if strip.face >= 0 and pack.kinds and not nothing else None
+    whole = strip.shown >= read.band.along - 2
     chance = _sure((_FIT - fit) / _FIT_STEP) * _sure((strip.margin - _MARGIN) / _MARGIN_STEP)
-    return SeenCard(kind, _quad(read, strip), round(chance, 4))
+    if strip.face >= 0 and pack.kinds and (whole or fit <= _FIT):
+        return _named(pack, strip.face, _quad(read, strip), chance)
+    # A strip of a row that looks like no card is still one: the likeliest is said, to be asked about.
+    if pack.kinds and not pack.prints and len(read.band.reading.strips) > 1:
+        return _named(pack, strip.nearest, _quad(read, strip), GUESS)
+    return SeenCard(None, _quad(read, strip), round(chance, 4))
+
+
+def _named(pack: CardPack, face: int, quad_px: NDArray[np.float64], raw: float) -> SeenCard:
+    """A train card; kinds that were not read rightly even on their own lessons are never sure."""
+    kind = pack.kinds[face]
+    most = DOUBTFUL if kind in pack.doubtful else 1.0
+    return SeenCard(kind, quad_px, round(min(calibrated(raw), most), 4), raw=raw)
 
 
 def _sure(x: float) -> float:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -27,6 +28,11 @@ LEAST = 4
 NOT_TABLE = 1.2
 STRANGER = 0.75
 CUT_OFF = 7.0
+# A row of unequal steps, each cell that a card lies off its step, and how far it may; the lead of what has no rival.
+IRREGULAR, UNEVEN, OFF_STEP = 2.0, 0.08, 2.0
+UNRIVALLED = 9.0
+# Said of a heap's number of cards where it is no single row.
+MANY_ROWS = 0
 Poses = tuple[tuple[float, float], ...]
 STRAIGHT: Poses = ((0.0, 0.0),)
 SLIGHTLY: Poses = ((0.0, 0.0), (-1.6, 0.0), (1.6, 0.0), (0.0, -1.0), (0.0, 1.0))
@@ -45,7 +51,8 @@ class Face:
 class Strip:
     """A card in a band: which face (-1: a stranger), turned over or not, where it begins and how much of it shows.
 
-    `margin` is by how much the nearest other explanation of this place is worse; `pose` is skew in degrees and shift.
+    `margin` is by how much the nearest other explanation of this place is worse; `pose` is skew in degrees and shift;
+    `nearest` is the face that a stranger looks like most.
     """
 
     face: int
@@ -55,6 +62,7 @@ class Strip:
     cost: float
     margin: float = 0.0
     pose: tuple[float, float] = (0.0, 0.0)
+    nearest: int = -1
 
 
 @dataclass(frozen=True)
@@ -130,9 +138,14 @@ def _sheared(tones: Map, slope: float, middle: float) -> Map:
 
 
 def read_band(
-    costs: Costs, table: Map, backwards: bool, poses: Poses = STRAIGHT, stranger: float = STRANGER
+    costs: Costs,
+    table: Map,
+    backwards: bool,
+    poses: Poses = STRAIGHT,
+    stranger: float = STRANGER,
+    count: int | None = None,
 ) -> Reading:
-    """The cheapest explanation; `table` is what each column costs as bare table.
+    """The cheapest explanation; `table` is what each column costs as bare table, `count` how many cards there must be.
 
     `costs` are [column, pose, face and turn, column of the face]. Backwards the uppermost card is the first.
     """
@@ -149,18 +162,60 @@ def read_band(
     )[:, 0].astype(np.float32)
     strange = (best > nobody - 1e-3) & np.isfinite(best)
     best = np.where(strange, nobody, best)
-    if int((table > NOT_TABLE / 2).sum()) < along + LEAST:
-        best[:, : along - 2] = np.inf  # too short for two cards: whatever lies here is whole
-    ways = _ways(best, table)
-    pieces = _traced(ways)
+    pieces, total, lead = _chosen(best, table, count)
     strips = []
     for number, (start, shown) in enumerate(pieces):
         pose, face = divmod(int(which[start, shown - 1]), faces)
         begin = columns - start - shown if backwards else start
         name = -1 if strange[start, shown - 1] else face // 2
-        margin = _margin(pieces, number, best, kinds, name)
-        strips.append(Strip(name, bool(face % 2), begin, shown, float(best[start, shown - 1]), margin, poses[pose]))
-    return Reading(tuple(strips), float(ways.free[columns]), backwards)
+        margin = min(lead, _margin(pieces, number, best, kinds, name))
+        cost = float(best[start, shown - 1])
+        strips.append(Strip(name, bool(face % 2), begin, shown, cost, margin, poses[pose], face // 2))
+    return Reading(tuple(strips), total, backwards)
+
+
+def _chosen(best: Costs, table: Map, count: int | None) -> tuple[list[tuple[int, int]], float, float]:
+    """The cards as (start, length), their cost, and by how much any other number of cards is worse.
+
+    Rows are laid with about equal steps; a reading that needs unequal ones must explain the more.
+    """
+    columns, along = best.shape
+    there = np.flatnonzero(table > NOT_TABLE / 2)
+    length = int(there[-1]) + 1 - int(there[0]) if len(there) else 0
+    if len(there) < along + LEAST:
+        whole = best.copy()
+        whole[:, : along - 2] = np.inf  # too short for two cards: whatever lies here is whole
+        return *_cheapest(whole, table), UNRIVALLED
+    numbers = () if count == MANY_ROWS else (count,) if count else counts_of(length, along)
+    ways = [_cheapest(best + uneven((columns, along), int(there[0]), length, n), table) for n in numbers]
+    told = [way for way in ways if len(way[0]) == count]
+    if not told:
+        pieces, cost = _cheapest(best, table)
+        told = [*ways, (pieces, cost + IRREGULAR)]
+    pieces, cost = min(told, key=lambda way: way[1])
+    rivals = [other for way, other in told if len(way) != len(pieces)]
+    return pieces, cost, min(rivals, default=np.inf) - cost if rivals else UNRIVALLED
+
+
+def counts_of(length: int, along: int) -> range:
+    """How many cards a row of this length may hold if each shows at least a strip and lies on the one before."""
+    return range(max(2, -(-length // along)), (length - along) // (LEAST - 1) + 2)
+
+
+@lru_cache(maxsize=512)
+def uneven(shape: tuple[int, int], first: int, length: int, count: int) -> Costs:
+    """What each start and length costs for lying off where it should in a row of `count` equal steps."""
+    columns, along = shape
+    steps = first + (length - along) / max(count - 1, 1) * np.arange(count)
+    ends = np.append(steps[1:], first + length)
+    start, shown = np.arange(columns)[:, None, None], np.arange(1, along + 1)[None, :, None]
+    off = np.maximum(np.abs(start - steps), np.abs(start + shown - ends)).min(2)
+    return np.asarray(np.where(off <= OFF_STEP, UNEVEN * off, np.inf), np.float32)
+
+
+def _cheapest(best: Costs, table: Map) -> tuple[list[tuple[int, int]], float]:
+    ways = _ways(best, table)
+    return _traced(ways), float(ways.free[len(table)])
 
 
 def _margin(pieces: Sequence[tuple[int, int]], number: int, best: Costs, kinds: Costs, face: int) -> float:

@@ -18,13 +18,14 @@ from vision.cards.learn import Sorting, cells, nobody, sort_cards
 from vision.cards.naming import name_faces
 from vision.cards.pack import CardPack, open_pack
 from vision.cards.see import SeenCard, cut_card, seen_cards
-from vision.cards.size import card_height, sold_size
+from vision.cards.size import card_height, cards_by_length, sold_size
 from vision.cards.tickets import print_of
 
 Photo = NDArray[np.uint8]
 # How unlike two cards of one kind may look: tried one after the other, the labels tell which was right.
 STRICTNESS = (0.2, 0.3, 0.42, 0.55)
 MOST_FACES = 3
+LOOSE_MM = 8.0
 
 
 class NothingTaught(ValueError):
@@ -69,8 +70,9 @@ def teach(pack_dir: Path, pairs: Iterable[tuple[Photo, Mapping[str, Any]]]) -> C
         missing += _learn_tickets(pack, lesson)
     if not pack.faces and not pack.prints:
         raise NothingTaught("no card could be told from the others; light and labels may not fit")
+    report = _report(pack, lessons, missing)
     pack.save()
-    return _report(pack, lessons, missing)
+    return report
 
 
 def _learn(pack: CardPack, lessons: Sequence[Lesson]) -> None:
@@ -79,15 +81,24 @@ def _learn(pack: CardPack, lessons: Sequence[Lesson]) -> None:
         pack.size_mm = sold_size(card_height(sizes, 50.0, 110.0, 88.5))
     known = [nobody(cells(pack.size_mm)), *pack.faces]
     fixed = {number + 1: kind for number, kind in enumerate(pack.kinds)}
-    zones = [[tones_of_heap(heap, lesson.ground.paper) for heap in lesson.ground.heaps] for lesson in lessons]
-    sorting, names = _best_sorting(zones, known, [lesson.cards for lesson in lessons], fixed)
+    zones = [_heaps(lesson, pack.size_mm) for lesson in lessons]
+    sorting, names, alike = _best_sorting(zones, known, [lesson.cards for lesson in lessons], fixed)
     often = Counter({face: sum(zone.get(face, 0) for zone in sorting.counts) for face in names})
     pack.faces, pack.kinds = [], []
+    pack.doubtful = (pack.doubtful - {kind for lesson in lessons for kind in lesson.cards}) | alike
     for kind in sorted(set(names.values())):
         mine = [face for face, name in names.items() if name == kind]
         for face in sorted(mine, key=lambda one: (-sorting.faces[one].known.mean(), -often[one]))[:MOST_FACES]:
             pack.faces.append(sorting.faces[face])
             pack.kinds.append(kind)
+
+
+def _heaps(lesson: Lesson, card_mm: tuple[int, int]) -> list[HeapTones]:
+    """The heaps of a lesson, each with how many cards it holds where the labels and its length tell."""
+    heaps = [heap for heap in lesson.ground.heaps if min(heap.size_mm) > card_mm[0] - LOOSE_MM]
+    total = sum(lesson.cards.values()) + len(lesson.tickets)
+    counts = cards_by_length([heap.size_mm for heap in heaps], card_mm, total)
+    return [tones_of_heap(heap, lesson.ground.paper, count) for heap, count in zip(heaps, counts, strict=True)]
 
 
 def _learn_tickets(pack: CardPack, lesson: Lesson) -> list[str]:
@@ -127,27 +138,26 @@ def _best_sorting(
     known: Sequence[Any],
     labels: Sequence[dict[str, int]],
     fixed: Mapping[int, str],
-) -> tuple[Sorting, dict[int, str]]:
+) -> tuple[Sorting, dict[int, str], set[str]]:
     """The sorting that agrees best with the labels; of equal ones the stricter."""
-    best: tuple[float, Sorting, dict[int, str]] | None = None
+    best: tuple[float, Sorting, dict[int, str], set[str]] | None = None
     for strictness in STRICTNESS:
         sorting = sort_cards(zones, known, strictness)
-        names, wrong = name_faces(sorting.faces, sorting.counts, labels, fixed)
+        names, wrong, alike = name_faces(sorting.faces, sorting.counts, labels, fixed)
         if best is None or wrong < best[0] - 1e-6:
-            best = (wrong, sorting, names)
-        if wrong == 0:
-            break
+            best = (wrong, sorting, names, alike)
     assert best is not None
-    return best[1], best[2]
+    return best[1:]
 
 
 def _report(pack: CardPack, lessons: Sequence[Lesson], missing: list[str]) -> CardReport:
-    """What the new pack reads on the very photos it learned from, held against the labels."""
+    """What the new pack reads on the very photos it learned from, held against the labels; the pack notes it too."""
     for lesson in lessons:
         cards = seen_cards(lesson.photo_bgr, lesson.ground, pack)
         seen = Counter(card.kind for card in cards if card.kind)
         for kind in sorted(lesson.cards.keys() | seen.keys()):
             if lesson.cards.get(kind, 0) != seen.get(kind, 0):
+                pack.doubtful.add(kind)
                 there = f"{seen.get(kind, 0)} seen"
                 missing.append(f"zone {lesson.ground.number}: {lesson.cards.get(kind, 0)} {kind} labelled, {there}")
     named = {kind for lesson in lessons for kind in lesson.cards}
