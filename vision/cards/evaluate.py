@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from vision.calibrate import log_odds
 from vision.cards.see import DOUBTFUL, SeenZone, raw_chance, see
 from vision.cards.teach import NothingTaught, teach
 from vision.render.card_deal import CONDITIONS, random_zone, scene_of_cards, teaching_scenes
@@ -91,7 +92,7 @@ def measure_curve(count: int) -> tuple[list[float], list[float]]:
                 if min(card.chance for card in mine) == DOUBTFUL:
                     continue
                 rows.append((raw_chance(mine), number == wanted.get(kind, (0, 1.0))[0]))
-    raw, said = curve(rows)
+    raw, said = curve(sorted((log_odds(chance), right) for chance, right in rows))
     return [round(float(x), 2) for x in raw], [round(float(y), 4) for y in said]
 
 
