@@ -1,7 +1,7 @@
 """Makes the confidence in cards honest: how often entries with such a raw chance were right, on random styles.
 
-`python -m vision.cards.evaluate --curve` measures such a curve anew; the step from 0.89 to 0.95 was set by hand between two counted places.
-Three of the fifteen styles were looked at while the reader was built.
+`python -m vision.cards.evaluate --curve` measures such a curve anew; the step from 0.89 to 0.95 was set by hand
+between two counted places. Three of the fifteen styles were looked at while the reader was built.
 """
 
 from __future__ import annotations
