@@ -19,7 +19,7 @@ Floats = NDArray[np.float32]
 Points = NDArray[np.float64]
 
 # Pixels of a square in the coarse picture for tracks and jewels, and in the fine one for carts and dice.
-COARSE_PX, FINE_PX = 40, 80
+COARSE_PX, FINE_PX = 32, 64
 # So many squares around the field belong to the picture: carts wait on start tracks just outside it.
 RIM = 1.5
 _UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
@@ -65,14 +65,22 @@ def to_squares(grid: Grid) -> Points:
 
 def view_of(photo_bgr: Bgr, place: Place, board: Board) -> MineView:
     """The field as the photo shows it."""
-    seen = place.rectified(photo_bgr)
+    return field_view(place.rectified(photo_bgr), eye_of(photo_bgr, place), board)
+
+
+def eye_of(photo_bgr: Bgr, place: Place) -> tuple[float, float, float] | None:
+    """The lens's place over the board, in pixels of the blank."""
+    return eye_over_table(place.to_photo, (photo_bgr.shape[1], photo_bgr.shape[0]))
+
+
+def field_view(seen: Bgr, eye: tuple[float, float, float] | None, board: Board) -> MineView:
+    """The field of a board that is seen from above, as large as its blank."""
     grid, light = grid_of(board), light_over(seen, board.blank_bgr)
     fine = _field(seen, grid, FINE_PX)
     gain, haze = (_field(part, grid, COARSE_PX, 1 / SHRINK) for part in (light.gain, light.haze))
     coarse = cv2.resize(fine, None, fx=COARSE_PX / FINE_PX, fy=COARSE_PX / FINE_PX, interpolation=cv2.INTER_AREA)
     even = (coarse.astype(np.float32) + np.float32(DARK)) * np.exp(-gain) - np.float32(DARK)
     even = (even - WHITE * haze[..., None]) / (1 - haze[..., None])
-    eye = eye_over_table(place.to_photo, (photo_bgr.shape[1], photo_bgr.shape[0]))
     return MineView(
         np.asarray(np.clip(even, 0, 255), np.uint8),
         _field(board.blank_bgr, grid, COARSE_PX),

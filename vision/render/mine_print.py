@@ -38,17 +38,18 @@ def mine_board(columns: int = 10, square: float = 35.0, margin: float = 65.0, ro
 
 @cache
 def mines_of(columns: int, rows: int) -> dict[str, Any]:
-    """Where the mines and start tracks of a board of that size are by default; nothing for other sizes."""
+    """Where the mines and start tracks of a board of that size are by default; two mines on boards of other sizes."""
     if columns != rows or columns not in _LAYOUTS:
-        return {}
+        middle = (columns // 2, rows // 2)
+        return {"mine_centres": {"red": [1, 1], "blue": [middle[0] + 1, middle[1]]}} if min(columns, rows) > 4 else {}
     return dict(tomllib.loads((MINES / _LAYOUTS[columns]).read_text(encoding="utf-8"))["grid"])
 
 
-def print_mine(told: Told, style: MineStyle) -> Photo:
+def print_mine(told: Told, style: MineStyle, longest_px: int = LONGEST_PX) -> Photo:
     """The empty board seen straight from above in even light."""
     rng = np.random.default_rng(style.seed)
     width, height = (float(side) for side in told["size"])
-    px = LONGEST_PX / max(width, height)
+    px = longest_px / max(width, height)
     size = max(round(width * px), round(height * px))
     picture = paint_ground(size, style.margin, rng)[: round(height * px), : round(width * px)].copy()
     grid = told["grid"]

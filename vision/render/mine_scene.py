@@ -12,7 +12,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.render import pieces
 from vision.render.board_scene import bent
 from vision.render.camera import Camera, camera_over
 from vision.render.light import DAY, Light, Photo, develop, random_light, table_top
@@ -191,28 +190,61 @@ def _stand(stage: Stage, solids: list[Solid], light: Light) -> None:
     """All pieces with their shadows, the far ones first."""
     fallen, body = np.zeros_like(stage.shadows), np.zeros_like(stage.shadows)
     for solid in solids:
-        pieces.cast(fallen, solid.hull, stage.camera, stage.lamp)
+        corners = np.concatenate(solid.hull)
+        height = corners[:, 2:]
+        ground = corners + (corners - stage.lamp.place_mm) * (height / np.maximum(stage.lamp.place_mm[2] - height, 1.0))
+        _hull(fallen, stage.camera.ground(ground[:, :2]))
+        _hull(body, stage.camera.project(corners))
     soft = int(light.softness_mm * stage.camera.focal_px / stage.camera.place_mm[2] * 0.6) | 1
     fallen = np.asarray(cv2.blur(cv2.blur(fallen, (soft, soft)), (soft, soft)), np.uint8)
     eye = stage.camera.place_mm[:2]
     for solid in sorted(solids, key=lambda one: -float(np.linalg.norm(one.foot_mm - eye))):
         _draw(stage, solid)
-        pieces.cover(body, solid.hull, stage.camera)
     np.maximum(stage.shadows, fallen, out=stage.shadows)
-    stage.shadows[:] = (stage.shadows * (1 - 0.85 * (body.astype(np.float32) / 255))).astype(np.uint8)
+    stage.shadows[:] = cv2.multiply(stage.shadows, cv2.bitwise_not(body), scale=0.85 / 255) + stage.shadows * 0.15
+
+
+def _hull(mask: NDArray[np.uint8], points_px: Points) -> None:
+    outline = cv2.convexHull(np.rint(points_px * 8).astype(np.int32))
+    cv2.fillPoly(mask, [outline], (255.0,), cv2.LINE_AA, 3)
 
 
 def _draw(stage: Stage, solid: Solid) -> None:
     """One piece; through a clear one the board is seen."""
-    points = np.concatenate([stage.camera.project(face) for part in solid.layers for face in part.faces])
+    faces = [face for layer in solid.layers for face in layer.faces]
+    ends = np.cumsum([len(face) for face in faces])[:-1]
+    points = stage.camera.project(np.concatenate(faces))
     low = np.maximum(np.floor(points.min(0)).astype(int) - 2, 0)
     high = np.minimum(np.ceil(points.max(0)).astype(int) + 3, stage.camera.size_px)
     part = stage.scene[low[1] : high[1], low[0] : high[0]]
     before = part.copy() if solid.clear else None
-    for layer in solid.layers:
-        pieces.draw(stage.scene, layer.faces, layer.colour, stage.camera, stage.lamp)
+    colours = np.array([layer.colour for layer in solid.layers for _ in layer.faces])
+    lit, towards, far = _lit(faces, colours, stage)
+    layer_of = np.repeat(np.arange(len(solid.layers)), [len(layer.faces) for layer in solid.layers])
+    outlines = np.split(np.rint(points * 8).astype(np.int32), ends)
+    for k in np.lexsort((-far, layer_of)):
+        if towards[k]:
+            cv2.fillPoly(stage.scene, [outlines[k]], lit[k].tolist(), cv2.LINE_AA, 3)
     if before is not None and part.size:
         part[:] = cv2.addWeighted(part, 1 - solid.clear, before, solid.clear, 0)
+
+
+def _lit(faces: list[Points], colours: Points, stage: Stage) -> tuple[Points, NDArray[np.bool_], Points]:
+    """The colour of each face in the lamp's light, whether it looks at the camera, and how far it is from it."""
+    lamp, eye = stage.lamp, stage.camera.place_mm
+    first, second = (np.array([face[k] - face[0] for face in faces]) for k in (1, 2))
+    normal = np.cross(first, second)
+    normal /= np.maximum(np.linalg.norm(normal, axis=1, keepdims=True), 1e-9)
+    middle = np.array([face.mean(0) for face in faces])
+    to_eye, to_lamp = eye - middle, lamp.place_mm - middle
+    far = np.linalg.norm(to_eye, axis=1)
+    to_lamp /= np.linalg.norm(to_lamp, axis=1, keepdims=True)
+    straight = (normal * to_lamp).sum(1, keepdims=True)
+    light = lamp.ambient * (0.75 + 0.25 * normal[:, 2:]) + (1 - lamp.ambient) * np.maximum(straight, 0) * 1.2
+    mirrored = ((2 * straight * normal - to_lamp) * to_eye).sum(1, keepdims=True) / far[:, None]
+    shine = np.minimum(lamp.shine * np.maximum(mirrored, 0) ** lamp.sharpness, 1)
+    lit = colours * light * (1 - 0.6 * shine) + np.asarray(lamp.colour) * shine
+    return np.clip(lit, 0, 255), (normal * to_eye).sum(1) > 0, far
 
 
 def random_cells(told: Told, rng: Rng, carts: int, full: float | None = None) -> tuple[list[Any], list[Any]]:

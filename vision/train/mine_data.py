@@ -13,9 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.board import Board, make_board
+from vision.boards.board import Board, Grid
 from vision.boards.locate import Place
 from vision.markers import project
+from vision.mine.carts import CART_PX, CART_SPAN, DIE_PX, DIE_SPAN, LIFT
 from vision.mine.view import COARSE_PX, RIM, MineView, fine_cuts, raised, to_squares, view_of
 from vision.render.board_scene import blank_photo
 from vision.render.camera import Camera
@@ -25,10 +26,10 @@ from vision.render.mine_style import random_mine_style
 from vision.render.style import Rng, pick
 
 Points = NDArray[np.float64]
-CARTS = 18
-CART_LIFT, CART_SPAN, CART_PX = 0.35, 1.3, 48
-DIE_SPAN, DIE_PX = 0.75, 48
-SHAKES = 3
+CARTS = 14
+SHAKES = 2
+# Small boards, so that a small picture shows each square as large as a photo of a whole board does.
+COLUMNS, ROWS, BLANK_PX = 7, 6, 560
 _UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 
 
@@ -50,17 +51,27 @@ def style_photos(seed: int, photos: int) -> list[dict[str, Any]]:
     """Photos of one random style, cut for training."""
     rng = np.random.default_rng(seed)
     style = random_mine_style(rng)
-    told = mine_board(int(pick(rng, (10, 10, 9, 11))), margin=rng.uniform(40, 75))
-    printed = print_mine(told, style)
-    board = make_board(told, blank_photo(printed, rng))
+    told = mine_board(COLUMNS, margin=rng.uniform(30, 45), rows=ROWS)
+    printed = print_mine(told, style, 640)
+    board = _small_board(told, blank_photo(printed, rng))
     found = []
     for _ in range(photos):
-        scene = random_mine_scene(told, printed, style, rng, CARTS, size_px=(1600, 1200))
+        side_px = int(pick(rng, (560, 660, 780)))
+        scene = random_mine_scene(told, printed, style, rng, CARTS, size_px=(side_px, side_px))
         shot = shoot_mine(scene, int(rng.integers(2**31)))
         place = true_place(board, np.array(told["size"], np.float64), scene.camera, rng)
         view = view_of(shot.photo_bgr, place, board)
         found.append({**_squares(view, scene, shot, place, board), **_carts(view, scene, shot, place, board, rng)})
     return found
+
+
+def _small_board(told: dict[str, Any], blank_bgr: NDArray[np.uint8]) -> Board:
+    """A board that is compared at a smaller size than usual, to save time."""
+    scale = BLANK_PX / max(blank_bgr.shape[:2])
+    blank = np.asarray(cv2.resize(blank_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    px = blank.shape[1] / told["size"][0]
+    grid = Grid(COLUMNS, ROWS, np.array(told["grid"]["corners"], np.float64) * px - 0.5)
+    return Board(str(told["name"]), blank, (), (), grid, None, (px, px))
 
 
 def _squares(view: MineView, scene: MineScene, shot: Shot, place: Place, board: Board) -> dict[str, Any]:
@@ -82,10 +93,10 @@ def _carts(
     """Cuts about carts where they seem to stand, a little off, and about squares without any."""
     middles = np.array([cart["at"] for cart, _ in shot.carts], np.float64).reshape(-1, 2) + 0.5
     tops = seen_at(np.array([at for _, at in shot.carts]).reshape(-1, 3), scene.camera, place, board)
-    guess = np.repeat(raised(middles, CART_LIFT, view.eye), SHAKES, 0) + rng.normal(0, 0.03, (len(middles) * SHAKES, 2))
+    guess = np.repeat(raised(middles, LIFT, view.eye), SHAKES, 0) + rng.normal(0, 0.03, (len(middles) * SHAKES, 2))
     others = [at for at in view.cells if at not in {tuple(cart["at"]) for cart, _ in shot.carts}]
-    empty = np.array([others[int(k)] for k in rng.permutation(len(others))[:24]], np.float64) + 0.5
-    near = raised(empty, CART_LIFT, view.eye)
+    empty = np.array([others[int(k)] for k in rng.permutation(len(others))[:16]], np.float64) + 0.5
+    near = raised(empty, LIFT, view.eye)
     dice = np.repeat(tops, SHAKES, 0) + rng.normal(0, 0.05, (len(tops) * SHAKES, 2))
     turns = rng.uniform(0, 360, len(dice))
     return {
