@@ -9,16 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.boards.board import Board
-from vision.boards.lab import to_lab
-from vision.boards.locate import BOARD_ZONE, SEARCHES, BoardNotFound, Place, by_print, settle
+from vision.boards.locate import BOARD_ZONE, BoardNotFound, Place, Search, by_print, settle
+from vision.boards.locate import SEARCHES as ALL_SEARCHES
 from vision.markers import MarkedZone, find_zones
 
 Bgr = NDArray[np.uint8]
+Grey = NDArray[np.uint8]
 Matrix = NDArray[np.float64]
 
 # A place is taken at once if so many of the board's patches are found again there; else the best of all is.
 GOOD = 0.3
-SMALL_PX = 96
+# Patches by which the turns are compared: their size, the distance between them, how far they may have moved.
+PATCH_PX, STEP_PX, REACH_PX = 44, 80, 5
+# The first search by print is quicker than those for maps: a mine board has strong lines.
+SEARCHES = (Search("sift", 1500, 800, 640), *ALL_SEARCHES[1:])
 SQUARE = 0.03
 
 
@@ -39,7 +43,7 @@ def find_mine(photo_bgr: Bgr, board: Board) -> Place:
     return best
 
 
-def _guesses(photo_bgr: Bgr, grey: NDArray[np.uint8], board: Board) -> Iterator[tuple[Matrix | None, bool]]:
+def _guesses(photo_bgr: Bgr, grey: Grey, board: Board) -> Iterator[tuple[Matrix | None, bool]]:
     """Homographies that may be right, and whether they tell which way up the board lies."""
     for zone in find_zones(photo_bgr):
         if zone.number == BOARD_ZONE:
@@ -64,27 +68,32 @@ def between_tags(board: Board, zone: MarkedZone) -> Matrix:
     return np.asarray(zone.camera.mm_to_px @ lay, np.float64)
 
 
-def _right_way(photo_bgr: Bgr, grey: NDArray[np.uint8], board: Board, place: Place) -> Place | None:
-    """The same place, turned so that the colours agree with the blank best: the print alone may fit turned as well."""
+def _right_way(photo_bgr: Bgr, grey: Grey, board: Board, place: Place) -> Place | None:
+    """The same place, turned so that the print agrees best: squares alone fit turned as well."""
     width, height = board.size_px
-    seen = _small_lab(place.rectified(photo_bgr))
-    blank = _small_lab(board.blank_bgr)
+    seen = np.asarray(cv2.cvtColor(place.rectified(photo_bgr), cv2.COLOR_BGR2GRAY), np.uint8)
+    blank = np.asarray(cv2.cvtColor(board.blank_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     quarters = (0, 1, 2, 3) if abs(width / height - 1) < SQUARE else (0, 2)
-    off = [float(np.median(np.abs(_levelled(np.rot90(seen, k)) - _levelled(blank)).sum(2))) for k in quarters]
-    best = quarters[int(np.argmin(off))]
+    best = max(quarters, key=lambda k: _agreement(np.rot90(seen, k), blank))
     if best == 0:
         return place
     turned = place.to_photo @ _turn(best, width, height)
     return settle(grey, board, np.asarray(turned, np.float64))
 
 
-def _small_lab(picture: Bgr) -> NDArray[np.float32]:
-    small = cv2.resize(picture, (SMALL_PX, SMALL_PX), interpolation=cv2.INTER_AREA)
-    return to_lab(np.asarray(small, np.float32))
-
-
-def _levelled(lab: NDArray[np.float32]) -> NDArray[np.float32]:
-    return np.asarray(lab - np.median(lab, axis=(0, 1)), np.float32)
+def _agreement(seen: Grey, blank: Grey) -> float:
+    """How alike two pictures of one size are at patches all over them: the mean likeness, pieces counting little."""
+    if seen.shape != blank.shape:
+        seen = np.asarray(cv2.resize(seen, blank.shape[::-1], interpolation=cv2.INTER_AREA), np.uint8)
+    seen = np.ascontiguousarray(seen)
+    likeness = []
+    for row in range(REACH_PX, blank.shape[0] - PATCH_PX - REACH_PX, STEP_PX):
+        for column in range(REACH_PX, blank.shape[1] - PATCH_PX - REACH_PX, STEP_PX):
+            patch = blank[row : row + PATCH_PX, column : column + PATCH_PX]
+            if patch.std() > 5:
+                window = seen[row - REACH_PX : row + PATCH_PX + REACH_PX, column - REACH_PX : column + PATCH_PX + REACH_PX]
+                likeness.append(float(cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED).max()))
+    return float(np.mean(np.clip(likeness, 0.4, 1.0))) if likeness else 0.0
 
 
 def _turn(quarters: int, width: int, height: int) -> Matrix:
