@@ -8,7 +8,7 @@ import logging
 import random
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -36,6 +36,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         add(f"--{key}", type=setting.kind, default=None, help=f"{setting.about}{usual}")
     add("--data", type=Path, default=None, help="the folder for logs, packs and settings.toml")
     add("--new", action="store_true", help="begin a new game even if one is on the table")
+    add("--style", default=None, help="how the simulated mine board looks: cavern, foundry or chalk")
     add("--seed", type=int, default=None, help="the simulated players' dice")
     add("--power-off", action="store_true", help="switch the machine off when the score button is held")
 
@@ -77,6 +78,10 @@ def check(args: argparse.Namespace) -> None:
         find_game(args.game)
     if args.pack is not None:
         args.pack = pack_folder(args.pack, args.data)
+    if args.style is not None:
+        from firmware.simulation.mine import style_named
+
+        style_named(args.style)
     if args.table != SIMULATED:
         from firmware.cameras import open_camera
 
@@ -178,25 +183,26 @@ def watching(service: Service, eyes: Eyes) -> Iterator[None]:
 @contextmanager
 def simulated(service: Service, args: argparse.Namespace) -> Iterator[None]:
     """Bots at a rendered table that the real vision reads; games it does not know yet are played on the page alone."""
-    from firmware.readers import VisionReader
-    from firmware.simulation.box import taught_box
+    from firmware.simulation.boxes import GAMES, AnyPainter, SimulatedReader, boxes
     from firmware.simulation.hands import Hands
-    from firmware.simulation.painter import Painter
     from firmware.simulation.table import SimulatedTable
-    from firmware.simulation.wood import GAME
 
-    def learn() -> Path:
-        words = "The camera learns the simulated box from two photos; the first time this takes a minute."
-        service.put(Trouble("box", say(words)))
-        try:
-            return taught_box(data_folder(args.data) / PACKS)
-        finally:
-            service.put(Trouble("box"))
+    def told(learn: Callable[[], Path]) -> Callable[[], Path]:
+        def learning() -> Path:
+            words = "The camera learns the simulated box from two photos; the first time this takes a minute."
+            service.put(Trouble("box", say(words)))
+            try:
+                return learn()
+            finally:
+                service.put(Trouble("box"))
 
-    wood = SimulatedTable(Painter().paint)
-    hands = Hands(service, service.put, wood, random.Random(args.seed), args.speed)
+        return learning
+
+    made = boxes(data_folder(args.data) / PACKS, args.style)
+    wood = SimulatedTable(AnyPainter(args.style).paint)
+    hands = Hands(service, service.put, wood, random.Random(args.seed), args.speed, GAMES)
     service.simulate_with(hands.wish)
-    reader = VisionReader(args.pack, None if args.pack else learn, games=(GAME,))
+    reader = SimulatedReader({game: told(learn) for game, learn in made.items()}, args.pack)
     service.choose_packs_with(lambda name: reader.use(pack_folder(name, args.data)))
     with watching(service, Eyes(wood, reader, service.put)):
         hands.start()

@@ -35,4 +35,6 @@ def end_of_game(seed: int) -> Wood:
     bots = {seat(index): find_bot(GAME, "good") for index in range(PLAYERS)}
     for _, after in play_out(game, state, bots, random.Random(seed)):
         state = after
-    return wood_of(state)
+    wood = wood_of(state)
+    assert isinstance(wood, Wood)
+    return wood

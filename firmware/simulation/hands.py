@@ -10,7 +10,7 @@ import logging
 import queue
 import random
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from itertools import groupby
 from typing import Any
@@ -21,6 +21,7 @@ from engine.game import TABLE, seat_index
 from engine.games import find_bot
 from firmware.flip import sides_due
 from firmware.inbox import Item, Press, TableNews
+from firmware.simulation.mine import MineWood, mistaken_cart
 from firmware.simulation.table import SimulatedTable
 from firmware.simulation.wood import GAME, Wood, is_seen, mistaken_tile, same_wood, wood_of
 from webui.desk import FLIP, OVER, OWING, PUZZLE, QUESTION, Desk, Snapshot, StaleNumber
@@ -43,12 +44,15 @@ class Hands:
         table: SimulatedTable | None,
         dice: random.Random,
         speed: float = 1.0,
+        games: Collection[str] = (GAME,),
     ) -> None:
+        """`games` are those that the table's camera reads; the others are played on the page."""
         self._desk = desk
         self._put = put
         self._table = table
         self._dice = dice
         self._speed = speed
+        self._games = games
         self._paused = False
         self._slipped = False
         self._visitors: set[str] = set()
@@ -134,7 +138,7 @@ class Hands:
             if self._closing.is_set() or self._paused or not self._wishes.empty():
                 return
             # A column that was taken and not yet laid is an empty place: too little to go by.
-            if seen and not all(" take " in text for text in texts):
+            if seen and not all(text.split()[1] == "take" for text in texts):
                 self._make_in_wood(texts)
             else:
                 self._enter(texts)
@@ -145,7 +149,7 @@ class Hands:
     def _is_watched(self, snapshot: Snapshot) -> bool:
         """Whether a camera that is well looks at a game that it can read."""
         blind = {"camera", "reader"} & set(snapshot.troubles)
-        return self._table is not None and snapshot.game is not None and snapshot.game.name == GAME and not blind
+        return self._table is not None and snapshot.game is not None and snapshot.game.name in self._games and not blind
 
     def _is_being_read(self, snapshot: Snapshot) -> bool:
         """People wait for the light before they go on."""
@@ -222,7 +226,7 @@ class Hands:
             except StaleNumber:
                 continue
 
-    def _move_wood(self, wood: Wood, slipped: bool = False) -> None:
+    def _move_wood(self, wood: Wood | MineWood, slipped: bool = False) -> None:
         """A hand goes over the table, and then the wood lies so."""
         if self._table is None:
             return
@@ -262,6 +266,9 @@ class Hands:
         wood, state = self._table.wood, self._desk.snapshot.state
         if what == "hand":
             self._move_wood(replace(wood, hand_left=not wood.hand_left), slipped=not wood.hand_left)
+        elif isinstance(wood, MineWood):
+            if what == "illegal":
+                self._move_wood(mistaken_cart(wood), slipped=True)
         elif what == "nudge" and any(wood.territories):
             seat = next(number for number, pieces in enumerate(wood.territories) if pieces)
             self._move_wood(replace(wood, nudged=((seat, wood.territories[seat][-1].cell, (9.0, -6.0, 11.0)),)))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from typing import Any
 
 import cv2
 import numpy as np
 
 from firmware.cameras import Bgr, shrunk
+from firmware.simulation.mine import MineWood
 from firmware.simulation.wood import Wood
 
 SKIN_BGR, SLEEVE_BGR = (130, 160, 215), (90, 60, 40)
@@ -18,21 +20,21 @@ SKIN_BGR, SLEEVE_BGR = (130, 160, 215), (90, 60, 40)
 class SimulatedTable:
     """Wood, and whether a hand is moving over it; a camera for whoever wants to look."""
 
-    def __init__(self, paint: Callable[[Wood], Bgr], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, paint: Callable[[Any], Bgr], clock: Callable[[], float] = time.monotonic) -> None:
         self._paint = paint
         self._clock = clock
         self._lock = threading.Lock()
-        self._wood = Wood()
+        self._wood: Wood | MineWood = Wood()
         self._waving = False
-        self._painted: tuple[Wood, Bgr, Bgr] | None = None
+        self._painted: tuple[Wood | MineWood, Bgr, Bgr] | None = None
         self._frames = threading.Condition()
         self._count = 0
 
     @property
-    def wood(self) -> Wood:
+    def wood(self) -> Wood | MineWood:
         return self._wood
 
-    def lay(self, wood: Wood) -> None:
+    def lay(self, wood: Wood | MineWood) -> None:
         self._wood = wood
 
     def wave(self, waving: bool) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from engine.off_the_rails.state import State as MineState
 from engine.parts.grid import Cell
 from engine.railroad_tiles.moves import Lay
 from engine.railroad_tiles.state import State
 from engine.railroad_tiles.tile import Tile
+from firmware.simulation.mine import SEEN_VERBS, MineWood, mine_wood_of
 
 GAME = "railroad-tiles"
 Nudge = tuple[float, float, float]  # millimetres to the right and down, and degrees
@@ -44,8 +46,10 @@ class Wood:
         return replace(self, territories=tuple(territories))
 
 
-def wood_of(state: Any) -> Wood:
+def wood_of(state: Any) -> Wood | MineWood:
     """How the table lies when it is as recorded; games that no camera reads yet have no wood."""
+    if isinstance(state, MineState):
+        return mine_wood_of(state)
     if not isinstance(state, State):
         return Wood()
     territories = tuple(
@@ -58,8 +62,10 @@ def wood_of(state: Any) -> Wood:
     return Wood(territories, tuple(column.tiles for column in state.columns))
 
 
-def same_wood(one: Wood, other: Wood) -> bool:
+def same_wood(one: Wood | MineWood, other: Wood | MineWood) -> bool:
     """Whether two tables look the same, in whatever order their tiles came and from whichever cell one counts."""
+    if not isinstance(one, Wood) or not isinstance(other, Wood):
+        return one == other
     mine, others = ([_counted(pieces) for pieces in wood.territories] for wood in (one, other))
     return mine == others and one.columns == other.columns
 
@@ -95,7 +101,7 @@ def _face(tile: Tile, pawns: frozenset[int] = frozenset()) -> dict[str, Any]:
 def is_seen(text: str) -> bool:
     """Whether a move changes what a camera sees."""
     actor, verb = text.split()[:2]
-    return verb == "fill" if actor == "TABLE" else verb in ("start", "take", "lay", "pawn")
+    return verb in ("fill", "jewels") if actor == "TABLE" else verb in ("start", "take", "lay", "pawn", *SEEN_VERBS)
 
 
 def mistaken_tile(state: Any) -> Lay | None:

@@ -31,7 +31,7 @@ def annotate(photo_bgr: Bgr, seen: Mapping[str, Any], found: tuple[Board, Place]
     board, place = found
     picture = photo_bgr.copy()
     thick = max(1, round(max(picture.shape[:2]) / 1100))
-    back = np.linalg.inv(to_squares(grid_of(board)))
+    back = np.asarray(np.linalg.inv(to_squares(grid_of(board))), np.float64)
 
     def px(points: Any) -> NDArray[np.int32]:
         return np.rint(place.photo_px(project(back, np.asarray(points, np.float64))) * 8).astype(np.int32)
@@ -65,7 +65,7 @@ def _draw_cell(picture: Bgr, cell: Mapping[str, Any], px: Any, thick: int) -> No
     if cell["abyss"]:
         _dot(picture, px([middle])[0], 6 * thick, EXPECTED.get(cell["abyss"], _WHITE))
     for number, jewel in enumerate(cell["jewels"]):
-        at = middle + (-0.36 + 0.18 * (number % 5), 0.34 - 0.18 * (number // 5))
+        at = middle + np.array([-0.36 + 0.18 * (number % 5), 0.34 - 0.18 * (number // 5)])
         _dot(picture, px([at])[0], 3 * thick, EXPECTED.get(jewel, _WHITE))
 
 
@@ -76,7 +76,7 @@ def _draw_cart(picture: Bgr, cart: Mapping[str, Any], px: Any, thick: int) -> No
     tail, tip = px([middle - way * 0.3, middle + way * 0.42])
     for ink, wide in ((0, 0, 0), 4 * thick), (colour, 2 * thick):
         cv2.arrowedLine(picture, tail.tolist(), tip.tolist(), ink, wide, cv2.LINE_AA, 3, 0.4)
-    at = (px([middle + (-0.45, -0.2)])[0] / 8).astype(int)
+    at = (px([middle - np.array([0.45, 0.2])])[0] / 8).astype(int)
     for ink, wide in ((0, 0, 0), 4 * thick), (_WHITE, 2 * thick):
         cv2.putText(picture, str(cart["speed"]), (int(at[0]), int(at[1])), _FONT, 0.5 * thick, ink, wide, cv2.LINE_AA)
 

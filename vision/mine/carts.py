@@ -85,7 +85,9 @@ def look_at(view: MineView, middles: Floats) -> tuple[CartSigns, Floats]:
     first = read_carts(fine_cuts(view, middles, CART_SPAN, CART_PX))
     tops = middles + np.clip(first.offset, -0.25, 0.25)
     second = read_carts(fine_cuts(view, tops, CART_SPAN, CART_PX))
-    mixed = CartSigns(second.vector, (first.cart + second.cart) / 2, second.facing, second.offset)
+    mixed = CartSigns(
+        second.vector, np.asarray((first.cart + second.cart) / 2, np.float32), second.facing, second.offset
+    )
     return mixed, tops + np.clip(second.offset, -0.1, 0.1)
 
 

@@ -21,12 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import ClearNo
-from vision.boards.board import BLANK_FILE, BOARD_FILE
 from vision.mine.see import see
 from vision.mine.teach import teach
 from vision.photo import decode_photo
-from vision.render.board_scene import blank_photo
-from vision.render.mine_print import Told, mine_board, print_mine
+from vision.render.mine_print import make_pack, mine_board
 from vision.render.mine_scene import random_mine_scene, shoot_mine
 from vision.render.mine_style import NAMED, MineStyle, random_mine_style
 from vision.render.style import Rng
@@ -64,17 +62,6 @@ class MineMistakes:
         for column in fields(self)[2:]:
             setattr(self, column.name, getattr(self, column.name) + getattr(other, column.name))
         return self
-
-
-def make_pack(folder: Path, told: Told, style: MineStyle, rng: Rng) -> NDArray[np.uint8]:
-    """Writes a pack as it is before teaching; the printed board comes back."""
-    printed = print_mine(told, style)
-    grid = told["grid"]
-    text = f'name = "{told["name"]}"\nsize = {told["size"]}\n[grid]\n'
-    text += f"columns = {grid['columns']}\nrows = {grid['rows']}\ncorners = {grid['corners']}\n"
-    (folder / BOARD_FILE).write_text(text, encoding="utf-8")
-    cv2.imwrite(str(folder / BLANK_FILE), blank_photo(printed, rng))
-    return printed
 
 
 def read_style(name: str, style: MineStyle, rng: Rng, photos: int) -> Iterator[MineMistakes]:

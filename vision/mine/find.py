@@ -91,7 +91,9 @@ def _agreement(seen: Grey, blank: Grey) -> float:
         for column in range(REACH_PX, blank.shape[1] - PATCH_PX - REACH_PX, STEP_PX):
             patch = blank[row : row + PATCH_PX, column : column + PATCH_PX]
             if patch.std() > 5:
-                window = seen[row - REACH_PX : row + PATCH_PX + REACH_PX, column - REACH_PX : column + PATCH_PX + REACH_PX]
+                window = seen[
+                    row - REACH_PX : row + PATCH_PX + REACH_PX, column - REACH_PX : column + PATCH_PX + REACH_PX
+                ]
                 likeness.append(float(cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED).max()))
     return float(np.mean(np.clip(likeness, 0.4, 1.0))) if likeness else 0.0
 

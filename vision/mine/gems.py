@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -71,7 +72,5 @@ def hill_colours(view: MineView, places: Floats) -> Floats:
     at = np.clip(((places + RIM) * COARSE_PX).astype(int), 0, np.array(view.fine_light.shape[1::-1]) - 1)
     even = (seen.astype(np.float32) + 12) * view.fine_light[at[:, 1], at[:, 0]][:, None] - 12
     lab = to_lab(np.clip(even, 0, 300).astype(np.float32))
-    rings = [(far <= RINGS[0]).ravel()] + [
-        ((far > low) & (far <= high)).ravel() for low, high in zip(RINGS, RINGS[1:], strict=False)
-    ]
+    rings = [((far > low) & (far <= high)).ravel() for low, high in pairwise((-1.0, *RINGS))]
     return np.concatenate([lab[:, ring].mean(1) for ring in rings], 1).astype(np.float64)

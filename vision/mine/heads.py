@@ -12,7 +12,7 @@ STEPS = 12
 
 
 def with_one(vectors: Floats) -> Wide:
-    return np.c_[vectors.astype(np.float64), np.ones(len(vectors))]
+    return np.asarray(np.c_[vectors, np.ones(len(vectors))], np.float64)
 
 
 def refitted(start: Wide, vectors: Floats, wanted: NDArray[np.bool_], weights: Wide, stiffness: float) -> Wide:

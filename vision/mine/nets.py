@@ -33,12 +33,12 @@ def weights() -> Mapping[str, Floats]:
 def to_log(cuts: Cuts) -> Floats:
     """Colours as logarithms, about from -1 to 1."""
     table = (np.log(np.arange(256, dtype=np.float32) + DARK) - 4.6).astype(np.float32)
-    return table[cuts]
+    return np.asarray(table[cuts], np.float32)
 
 
 @dataclass(frozen=True)
 class SquareSigns:
-    """What the square net says of each square: a vector, log odds of exits N E S W, token and cart, and where gems lie."""
+    """Of each square: a vector, the log odds of exits N E S W, token and cart, and a map of log odds of gems."""
 
     vector: Floats
     odds: Floats

@@ -34,7 +34,7 @@ Eye = tuple[float, float, float] | None
 
 @dataclass(frozen=True)
 class Lore:
-    """All that reading needs: linear answers for squares (exits N E S W, token, cart), fronts and hills, and colours."""
+    """All that reading needs: linear answers for squares (exits N E S W, token, cart), fronts, hills; and colours."""
 
     squares: Floats
     front: Floats
@@ -50,9 +50,9 @@ class Lore:
 
     @classmethod
     def from_told(cls, told: Mapping[str, Any]) -> Lore:
-        answers = {name: np.array(told[name], np.float64) for name in ("squares", "front", "hill")}
-        palettes = {name: Palette.from_told(told[name]) for name in ("gems", "tokens", "carts")}
-        return cls(**answers, **palettes, taught=True)
+        squares, front, hill = (np.array(told[name], np.float64) for name in ("squares", "front", "hill"))
+        gems, tokens, carts = (Palette.from_told(told[name]) for name in ("gems", "tokens", "carts"))
+        return cls(squares, front, hill, gems, tokens, carts, taught=True)
 
 
 def usual_lore() -> Lore:

@@ -48,7 +48,9 @@ def read_field(view: MineView, lore: Lore) -> Reading:
 
 def look_at_squares(view: MineView) -> SquareSigns:
     """What the square net says of each square of the field."""
-    return read_squares(coarse_cuts(view.coarse_bgr, view.cells, CUT_PX), coarse_cuts(view.blank_bgr, view.cells, CUT_PX))
+    return read_squares(
+        coarse_cuts(view.coarse_bgr, view.cells, CUT_PX), coarse_cuts(view.blank_bgr, view.cells, CUT_PX)
+    )
 
 
 def _sigmoid(odds: Floats) -> Floats:

@@ -113,7 +113,8 @@ def _truth(laid: Laid, cell: tuple[int, int]) -> list[bool]:
 
 
 def _learned_tokens(shots: Shots) -> Palette:
-    colours, kinds = [], []
+    colours: list[Floats] = []
+    kinds: list[str] = []
     for view, laid in shots:
         tokens = {cell: square.abyss for cell, square in laid.squares.items() if square.abyss}
         colours.append(token_colours(view, list(tokens)))

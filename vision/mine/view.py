@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -92,7 +93,7 @@ def field_view(seen: Bgr, eye: tuple[float, float, float] | None, board: Board) 
     )
 
 
-def _field(picture: NDArray[np.generic], grid: Grid, px: int, scale: float = 1.0) -> NDArray[np.generic]:
+def _field(picture: NDArray[Any], grid: Grid, px: int, scale: float = 1.0) -> NDArray[Any]:
     """The field with its rim, so many pixels a square, from a picture `scale` times as large as the blank."""
     side = float(np.sqrt(cv2.contourArea(grid.corners.astype(np.float32)) / (grid.columns * grid.rows))) * scale
     shrink = min(1.0, px / side)
@@ -129,7 +130,9 @@ def coarse_cuts(picture: Bgr, cells: list[tuple[int, int]], cut_px: int) -> Bgr:
     return cuts
 
 
-def fine_cuts(view: MineView, middles: Points, span: float, cut_px: int, turns: NDArray[np.float64] | None = None) -> Bgr:
+def fine_cuts(
+    view: MineView, middles: Points, span: float, cut_px: int, turns: NDArray[np.float64] | None = None
+) -> Bgr:
     """Square cuts, `span` squares wide, about any points of the field, turned clockwise by so many degrees each."""
     cuts = np.empty((len(middles), cut_px, cut_px, 3), np.uint8)
     for number, middle in enumerate(middles):
@@ -140,7 +143,9 @@ def fine_cuts(view: MineView, middles: Points, span: float, cut_px: int, turns: 
         lay = np.c_[turn, centre - turn @ np.full(2, (cut_px - 1) / 2)]
         how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         cut = cv2.warpAffine(view.fine_bgr, lay, (cut_px, cut_px), flags=how, borderMode=cv2.BORDER_REPLICATE)
-        x, y = np.clip(((np.asarray(middle) + RIM) * COARSE_PX).astype(int), 0, np.array(view.fine_light.shape[1::-1]) - 1)
+        x, y = np.clip(
+            ((np.asarray(middle) + RIM) * COARSE_PX).astype(int), 0, np.array(view.fine_light.shape[1::-1]) - 1
+        )
         even = (cut.astype(np.float32) + DARK) * view.fine_light[y, x] - DARK
         cuts[number] = np.clip(even, 0, 255).astype(np.uint8)
     return cuts

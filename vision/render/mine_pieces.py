@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,6 +64,17 @@ def _ring(outer: Face3, inner: Face3) -> list[Face3]:
     return _walls(outer, inner)
 
 
+def _moved(face: Face3, x: float, y: float, z: float) -> Face3:
+    return np.asarray(face + np.array([x, y, z]))
+
+
+def _plate(x: float, y: float, z: float, deep: float, low: float) -> list[Face3]:
+    """Paint on the rim and on the outer wall of the front."""
+    rim = np.array([(x - deep, -y, z), (x, -y, z), (x, y, z), (x - deep, y, z)])
+    wall = np.array([(x, -y, low), (x, y, low), (x, y, z), (x, -y, z)])
+    return [_moved(rim, 0, 0, 0.004), _moved(wall, 0.002, 0, 0)]
+
+
 def _rectangle(length: float, width: float, z: float) -> Face3:
     x, y = length / 2, width / 2
     return np.array([(-x, -y, z), (x, -y, z), (x, y, z), (-x, y, z)])
@@ -77,8 +89,8 @@ def cart_solid(
     inside = _die_layers(die, look, speed, rng)
     layers = [*body[:2], *inside, *body[2:]] if die.top <= 1 else [*body, *inside]
     placed = [Faces(_placed(part.faces, turn, foot_mm, square_mm), part.colour) for part in layers]
-    hull = _placed(_box(np.array([-look.length / 2, -look.width / 2, 0.0]),
-                        np.array([look.length / 2, look.width / 2, look.height])), turn, foot_mm, square_mm)  # fmt: skip
+    corner = np.array([look.length / 2, look.width / 2, 0.0])
+    hull = _placed(_box(-corner, corner + np.array([0, 0, look.height])), turn, foot_mm, square_mm)
     return Solid(placed, hull, foot_mm)
 
 
@@ -103,7 +115,7 @@ def _cart_layers(look: CartLook, colour: Colour) -> list[Faces]:
     top[1:3, 2] += lift
     inner_top[1:3, 2] += lift
     hollow = [*_walls(inner_top, inner_low)]
-    parts = [
+    return [
         Faces([inner_low], shade(colour, 0.7 * look.inside)),
         Faces(hollow, shade(colour, look.inside)),
         *_wheels(look),
@@ -111,7 +123,6 @@ def _cart_layers(look: CartLook, colour: Colour) -> list[Faces]:
         Faces(_ring(top, inner_top), shade(colour, 1.06)),
         *_front(look, colour),
     ]
-    return parts
 
 
 def _wheels(look: CartLook) -> list[Faces]:
@@ -121,7 +132,8 @@ def _wheels(look: CartLook) -> list[Faces]:
     for x in (-0.28, 0.28):
         for y in (-1, 1):
             centre = np.array([x * look.length, y * (look.width / 2), 0.0])
-            faces += _box(centre - (0.07, 0.03, 0.0), centre + (0.07, 0.03, 0.13))
+            half = np.array([0.07, 0.03, 0.0])
+            faces += _box(centre - half, centre + half + np.array([0, 0, 0.13]))
     return [Faces(faces, (45.0, 42.0, 40.0))]
 
 
@@ -129,13 +141,12 @@ def _front(look: CartLook, colour: Colour) -> list[Faces]:
     """What marks the front, which is towards x."""
     x, y, z = look.length / 2, look.width / 2, look.height
     if look.front == "stripe":
-        faces = [np.array([(x - look.wall * 1.1, -y, z), (x, -y, z), (x, y, z), (x - look.wall * 1.1, y, z)]) + (0, 0, 0.004)]
-        faces += [np.array([(x, -y, z * 0.4), (x, y, z * 0.4), (x, y, z), (x, -y, z)]) + (0.002, 0, 0)]
+        faces = _plate(x, y, z, look.wall * 1.1, z * 0.4)
     elif look.front == "lamp":
         faces = _box(np.array([x - 0.02, -0.06, z * 0.45]), np.array([x + 0.09, 0.06, z * 1.02]))
     elif look.front == "lamps":
         near, far = np.array([x - 0.03, -0.05, z * 0.55]), np.array([x + 0.06, 0.05, z * 1.03])
-        faces = [face + (0, side * y * 0.6, 0) for side in (-1, 1) for face in _box(near, far)]
+        faces = [_moved(face, 0, side * y * 0.6, 0) for side in (-1, 1) for face in _box(near, far)]
     elif look.front == "nose":
         low = np.array([(x, -y, 0.05), (x + 0.14, -0.04, 0.05), (x + 0.14, 0.04, 0.05), (x, y, 0.05)])
         high = low * (1, 0.9, 0) + (0, 0, z * 0.9)
@@ -146,12 +157,13 @@ def _front(look: CartLook, colour: Colour) -> list[Faces]:
     elif look.front == "bumper":
         faces = _box(np.array([x, -y * 0.9, 0.05]), np.array([x + 0.06, y * 0.9, z * 0.5]))
     elif look.front == "notch":
-        faces = [np.array([(x - look.wall, -0.09, z), (x, -0.09, z), (x, 0.09, z), (x - look.wall, 0.09, z)]) + (0, 0, 0.004)]
-        faces += [np.array([(x, -0.09, 0.1), (x, 0.09, 0.1), (x, 0.09, z), (x, -0.09, z)]) + (0.002, 0, 0)]
+        faces = _plate(x, 0.09, z, look.wall, 0.1)
     elif look.front == "low":
         faces = []
     else:
-        faces = [np.array([(x - look.wall, -y, z + 0.09), (x, -y, z + 0.09), (x, y, z + 0.09), (x - look.wall, y, z + 0.09)])]
+        faces = [
+            np.array([(x - look.wall, -y, z + 0.09), (x, -y, z + 0.09), (x, y, z + 0.09), (x - look.wall, y, z + 0.09)])
+        ]
     return [Faces(faces, shade(colour, 1.1) if look.mark is None else look.mark)]
 
 
@@ -168,10 +180,13 @@ def _die_layers(die: DieLook, look: CartLook, speed: int, rng: Rng) -> list[Face
     lid = [_rectangle(die.size * 0.92, die.size * 0.92, top)]
     angle = 2 * np.pi * np.arange(12) / 12
     disc = np.stack([np.cos(angle), np.sin(angle), np.zeros(12)], 1) * die.pip * die.size
-    pips = [disc + (x * die.spread * die.size, y * die.spread * die.size, top + 0.002) for x, y in PIPS[speed]]
+    apart = die.spread * die.size
+    pips = [_moved(disc, x * apart, y * apart, top + 0.002) for x, y in PIPS[speed]]
     side_pips = _side_pips(die, top, BESIDE[speed]) if die.top > 1 else []
     parts = [(sides, shade(body, 0.85)), (side_pips, ink), (bevel, body), (lid, shade(body, 1.05)), (pips, ink)]
-    return [Faces([face + (at[0], at[1], 0) for face in _placed_flat(faces, turn)], colour) for faces, colour in parts]
+    return [
+        Faces([_moved(face, at[0], at[1], 0) for face in _placed_flat(faces, turn)], colour) for faces, colour in parts
+    ]
 
 
 def _placed_flat(faces: list[Face3], turn_deg: float) -> list[Face3]:
@@ -221,5 +236,5 @@ def _gem_faces(shape: str, flat: float, rng: Rng) -> list[Face3]:
         np.stack([np.cos(angle) * r * wobble, np.sin(angle) * r * wobble, np.full(corners, z * flat)], 1)
         for r, z in rings
     ]
-    faces = [wall for low, high in zip(levels, levels[1:], strict=False) for wall in _walls(low, high)]
+    faces = [wall for low, high in pairwise(levels) for wall in _walls(low, high)]
     return [*faces, levels[-1]]

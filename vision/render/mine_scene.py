@@ -71,7 +71,7 @@ def shoot_mine(scene: MineScene, seed: int) -> Shot:
     if any(scene.tags):
         lay_tags(stage, ZoneScene(0, (), (0.0, 0.0), (float(size[0]), float(size[1])), tags=scene.tags))
     shot = Shot(top, {"game": GAME, "cells": list(scene.cells), "carts": list(scene.carts)})
-    solids = _put_cells(stage, scene, shot, rng) + _put_carts(scene, shot, rng)
+    solids = _put_cells(stage, scene, shot, seed) + _put_carts(scene, shot, seed)
     _stand(stage, solids, light)
     for cup in scene.cups:
         put_cup(stage, cup)
@@ -94,15 +94,20 @@ def middle_of(told: Told, at: Any) -> Points:
     return np.array(told["grid"]["corners"][0], np.float64) + (np.asarray(at, np.float64) + 0.5) * square_of(told)
 
 
-def _put_cells(stage: Stage, scene: MineScene, shot: Shot, rng: Rng) -> list[Solid]:
+def _own_rng(seed: int, at: Any, part: int = 0) -> Rng:
+    """The same piece lies equally crooked in every picture with this seed, whatever else is there."""
+    return np.random.default_rng([seed, part, int(at[0]) + 9, int(at[1]) + 9])
+
+
+def _put_cells(stage: Stage, scene: MineScene, shot: Shot, seed: int) -> list[Solid]:
     side = square_of(scene.told)
     standing = {tuple(cart["at"]) for cart in scene.carts}
     solids = []
-    for number, cell in enumerate(scene.cells):
-        middle = middle_of(scene.told, cell["at"])
+    for cell in scene.cells:
+        middle, rng = middle_of(scene.told, cell["at"]), _own_rng(seed, cell["at"])
         if cell["track"]:
-            _lay_flat(stage, print_tile(cell["track"], scene.style, number), None, middle, side * scene.style.tile_size,
-                      scene.loose, rng)  # fmt: skip
+            tile = print_tile(cell["track"], scene.style, int(rng.integers(2**31)))
+            _lay_flat(stage, tile, None, middle, side * scene.style.tile_size, scene.loose, rng)
         if cell["abyss"]:
             picture, mask = print_token(cell["abyss"], scene.style)
             turned = float(rng.uniform(0, 360)) if scene.style.token_shape == "disc" else 0.0
@@ -132,10 +137,11 @@ def _gem_places(kinds: list[str], style: MineStyle, beside: bool, rng: Rng) -> l
     return found
 
 
-def _put_carts(scene: MineScene, shot: Shot, rng: Rng) -> list[Solid]:
+def _put_carts(scene: MineScene, shot: Shot, seed: int) -> list[Solid]:
     side = square_of(scene.told)
     solids = []
     for cart in scene.carts:
+        rng = _own_rng(seed, cart["at"], 1)
         foot = middle_of(scene.told, cart["at"]) + rng.normal(0, 0.03 * scene.loose, 2).clip(-0.07, 0.07) * side
         colour = scene.style.cart_colours[cart["clan"]]
         solids.append(

@@ -43,7 +43,7 @@ def true_place(board: Board, size_mm: Points, camera: Camera, rng: Rng, shake_px
 def seen_at(points_mm: Points, camera: Camera, place: Place, board: Board) -> Points:
     """Where on the field, in squares, points of the room appear."""
     assert board.grid is not None
-    flat = project(np.linalg.inv(place.to_photo), camera.project(points_mm))
+    flat = project(np.asarray(np.linalg.inv(place.to_photo), np.float64), camera.project(points_mm))
     return project(to_squares(board.grid), flat)
 
 
@@ -87,9 +87,7 @@ def _squares(view: MineView, scene: MineScene, shot: Shot, place: Place, board: 
     }  # fmt: skip
 
 
-def _carts(
-    view: MineView, scene: MineScene, shot: Shot, place: Place, board: Board, rng: Rng
-) -> dict[str, Any]:
+def _carts(view: MineView, scene: MineScene, shot: Shot, place: Place, board: Board, rng: Rng) -> dict[str, Any]:
     """Cuts about carts where they seem to stand, a little off, and about squares without any."""
     middles = np.array([cart["at"] for cart, _ in shot.carts], np.float64).reshape(-1, 2) + 0.5
     tops = seen_at(np.array([at for _, at in shot.carts]).reshape(-1, 3), scene.camera, place, board)

@@ -210,7 +210,8 @@ def measured(kind: str, net: Any, val: list[Batch], count: int = 20) -> str:
     net.train()
     if kind == "square":
         right = ((odds[0] > 0) == (batch[1] > 0.5)).float()
-        return f"val {loss:.4f} exits {right[:, :4].prod(1).mean():.4f} token {right[:, 4].mean():.4f} cart {right[:, 5].mean():.4f}"
+        exits, token, cart = right[:, :4].prod(1).mean(), right[:, 4].mean(), right[:, 5].mean()
+        return f"val {loss:.4f} exits {exits:.4f} token {token:.4f} cart {cart:.4f}"
     if kind == "cart":
         there = batch[1][:, 0] > 0.5
         right = (odds[there, 1:5].argmax(1) == batch[1][there, 1]).float().mean()
