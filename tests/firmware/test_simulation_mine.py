@@ -1,0 +1,136 @@
+"""Off the Rails at the simulated table: bots move carts on a board, eyes look, a cart is put where it cannot be."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.errors import BadInput
+from engine.games import find_game
+from firmware.cameras import Bgr
+from firmware.eyes import Eyes
+from firmware.folder import DataFolder
+from firmware.inbox import Stop
+from firmware.service import Service
+from firmware.simulation.boxes import AnyPainter
+from firmware.simulation.hands import Hands
+from firmware.simulation.mine import GAME, MineWood, as_seen, mine_wood_of, mistaken_cart, style_named
+from firmware.simulation.table import SimulatedTable
+from firmware.simulation.wood import is_seen
+from webui.desk import Snapshot
+
+
+def sketch(wood: MineWood) -> Bgr:
+    """Enough of a picture to see motion: a spot for each square and cart."""
+    picture = np.full((240, 320, 3), (60, 90, 120), np.uint8)
+    for (column, row), _ in getattr(wood, "squares", ()):
+        cv2.rectangle(picture, (60 + 18 * column, 20 + 18 * row), (70 + 18 * column, 30 + 18 * row), (200, 210, 190), -1)
+    for cart in getattr(wood, "carts", ()):
+        cv2.circle(picture, (65 + 18 * cart.at[0], 25 + 18 * cart.at[1]), 7, (40, 40, 40 + 30 * cart.speed), -1)
+    return picture
+
+
+class WoodReader:
+    """Reads the wood itself, as a camera that never errs would."""
+
+    def __init__(self, table: SimulatedTable) -> None:
+        self._table = table
+
+    def reads(self, game: str) -> bool:
+        return game == GAME
+
+    def read(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
+        assert isinstance(self._table.wood, MineWood)
+        return as_seen(self._table.wood)
+
+    def learn_from(self, lesson: Any, picture_bgr: Bgr) -> bool:
+        return False
+
+    def drawn(self, picture_bgr: Bgr) -> Bgr:
+        return picture_bgr
+
+
+@contextmanager
+def evening(folder: DataFolder, seed: int) -> Iterator[tuple[Service, SimulatedTable]]:
+    service = Service(folder)
+    service.begin(GAME, ("Ann", "Bob"), {})
+    table = SimulatedTable(sketch)
+    eyes = Eyes(table, WoodReader(table), service.put, frame_s=0.01)
+    eyes._still.rest_s = 0.03
+    service.watch_with(eyes)
+    service.listen(eyes.show)
+    hands = Hands(service, service.put, table, random.Random(seed), 1000.0, (GAME,))
+    service.simulate_with(hands.wish)
+    thread = threading.Thread(target=service.run)
+    thread.start()
+    eyes.show(service.snapshot)
+    eyes.start()
+    hands.start()
+    try:
+        yield service, table
+    finally:
+        hands.close()
+        eyes.close()
+        service.put(Stop())
+        thread.join(5)
+        service.close()
+
+
+def until(service: Service, true: Callable[[Snapshot], bool], seconds: float = 60.0) -> Snapshot:
+    end, snapshot = time.monotonic() + seconds, service.snapshot
+    while not true(snapshot):
+        assert time.monotonic() < end, f"not reached: {snapshot.moment} {len(snapshot.story)} {snapshot.table}"
+        snapshot = service.wait_for_news(snapshot.serial, 0.2)
+    return snapshot
+
+
+def test_the_eyes_follow_carts_and_object_to_one_that_no_move_can_have_brought(tmp_path: Path) -> None:
+    with DataFolder(tmp_path) as folder, evening(folder, seed=3) as (service, table):
+        snapshot = until(service, lambda now: len(now.story) > 60 and bool(mine_wood_of(now.state).carts))
+        assert snapshot.table["gestures"] > 10
+        assert snapshot.table["put right"] <= snapshot.table["gestures"] / 5, "nearly all was read by the eyes"
+        service.ask("simulate", None, what="pause")
+        until(service, lambda now: now.table.get("paused") is True)
+        service.ask("simulate", None, what="illegal")
+        snapshot = until(service, lambda now: now.seen is not None and now.seen.verdict == "unexplained")
+        assert snapshot.seen is not None
+        assert isinstance(table.wood, MineWood)
+        stray = table.wood.carts[-1]
+        assert stray.at in [one.at for one in snapshot.seen.contradictions]
+        assert any("No move can have brought" in one.why for one in snapshot.seen.contradictions)
+        service.ask("simulate", None, what="tidy")
+        until(service, lambda now: now.seen is None or now.seen.verdict != "unexplained")
+
+
+def test_the_wood_is_what_the_state_says() -> None:
+    state = find_game(GAME).start(("Ann", "Bob"), {})
+    wood = mine_wood_of(state)
+    assert wood == MineWood((10, 10))
+    slipped = mistaken_cart(wood)
+    assert len(slipped.carts) == 1
+    assert as_seen(slipped)["carts"][0]["speed"] == 3
+
+
+def test_what_is_seen_and_what_is_entered() -> None:
+    assert all(is_seen(text) for text in ("P1 lay 3,4 NS", "P2 move black NN face N take 3,4 ruby", "TABLE jewels ruby"))
+    assert not any(is_seen(text) for text in ("P1 done", "TABLE card red 3", "TABLE token blue"))
+
+
+def test_a_painted_board_is_the_same_each_time_in_two_styles() -> None:
+    """Else a table at rest would look as if it moved."""
+    wood = MineWood((10, 10), (((4, 0), ("NS", ("ruby", "gold"), "")),))
+    first = AnyPainter("cavern").paint(wood)
+    assert (first == AnyPainter("cavern").paint(wood)).all()
+    assert (first != AnyPainter("chalk").paint(wood)).any()
+    assert (first != AnyPainter("cavern").paint(MineWood((10, 10)))).any()
+    with pytest.raises(BadInput, match="cavern, foundry, chalk"):
+        style_named("disco")
