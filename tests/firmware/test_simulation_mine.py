@@ -33,7 +33,8 @@ def sketch(wood: MineWood) -> Bgr:
     """Enough of a picture to see motion: a spot for each square and cart."""
     picture = np.full((240, 320, 3), (60, 90, 120), np.uint8)
     for (column, row), _ in getattr(wood, "squares", ()):
-        cv2.rectangle(picture, (60 + 18 * column, 20 + 18 * row), (70 + 18 * column, 30 + 18 * row), (200, 210, 190), -1)
+        x, y = 60 + 18 * column, 20 + 18 * row
+        cv2.rectangle(picture, (x, y), (x + 10, y + 10), (200, 210, 190), -1)
     for cart in getattr(wood, "carts", ()):
         cv2.circle(picture, (65 + 18 * cart.at[0], 25 + 18 * cart.at[1]), 7, (40, 40, 40 + 30 * cart.speed), -1)
     return picture
@@ -121,7 +122,8 @@ def test_the_wood_is_what_the_state_says() -> None:
 
 
 def test_what_is_seen_and_what_is_entered() -> None:
-    assert all(is_seen(text) for text in ("P1 lay 3,4 NS", "P2 move black NN face N take 3,4 ruby", "TABLE jewels ruby"))
+    seen = ("P1 lay 3,4 NS", "P2 move black NN face N take 3,4 ruby", "TABLE jewels ruby")
+    assert all(is_seen(text) for text in seen)
     assert not any(is_seen(text) for text in ("P1 done", "TABLE card red 3", "TABLE token blue"))
 
 

@@ -23,6 +23,7 @@ Points = NDArray[np.float64]
 COARSE_PX, FINE_PX = 32, 64
 # So many squares around the field belong to the picture: carts wait on start tracks just outside it.
 RIM = 1.5
+MOST_SQUARES, SMALLEST_PX = 40, 16.0
 _UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 
 
@@ -55,7 +56,18 @@ def grid_of(board: Board) -> Grid:
     """The board's field of squares."""
     if board.grid is None:
         raise NoGrid(f"{board.name}: the pack's board.toml has no [grid], so it is no mine board.")
-    return board.grid
+    grid = board.grid
+    if not (1 <= grid.columns <= MOST_SQUARES and 1 <= grid.rows <= MOST_SQUARES):
+        raise NoGrid(f"{board.name}: a grid has 1 to {MOST_SQUARES} columns and rows.")
+    if not cv2.isContourConvex(grid.corners.astype(np.float32)) or _side(grid) < SMALLEST_PX:
+        raise NoGrid(f"{board.name}: the corners of the grid do not enclose squares that are large enough to be seen.")
+    return grid
+
+
+def _side(grid: Grid) -> float:
+    """How wide a square is, in pixels of the blank."""
+    area = float(cv2.contourArea(grid.corners.astype(np.float32)))
+    return float(np.sqrt(area / (grid.columns * grid.rows)))
 
 
 def to_squares(grid: Grid) -> Points:
@@ -95,7 +107,7 @@ def field_view(seen: Bgr, eye: tuple[float, float, float] | None, board: Board) 
 
 def _field(picture: NDArray[Any], grid: Grid, px: int, scale: float = 1.0) -> NDArray[Any]:
     """The field with its rim, so many pixels a square, from a picture `scale` times as large as the blank."""
-    side = float(np.sqrt(cv2.contourArea(grid.corners.astype(np.float32)) / (grid.columns * grid.rows))) * scale
+    side = _side(grid) * scale
     shrink = min(1.0, px / side)
     if shrink < 0.8:
         picture = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
@@ -108,7 +120,7 @@ def _field(picture: NDArray[Any], grid: Grid, px: int, scale: float = 1.0) -> ND
 
 
 def _eye_in_squares(eye: tuple[float, float, float], grid: Grid) -> tuple[float, float, float]:
-    side = float(np.sqrt(cv2.contourArea(grid.corners.astype(np.float32)) / (grid.columns * grid.rows)))
+    side = _side(grid)
     x, y = project(to_squares(grid), np.array([eye[:2]]))[0]
     return float(x), float(y), eye[2] / side
 
