@@ -50,6 +50,11 @@ class MineWood:
     carts: tuple[Standing, ...] = ()
     hand_left: bool = False
 
+    @property
+    def territories(self) -> tuple[()]:
+        """None: the board is everybody's."""
+        return ()
+
     def as_laid(self) -> MineWood:
         """The same without any slip."""
         return replace(self, hand_left=False)

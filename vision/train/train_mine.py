@@ -242,12 +242,12 @@ def exported(nets: dict[str, Any]) -> dict[str, Any]:
     return {name: np.asarray(value, np.float16) for name, value in arrays.items()}
 
 
-def main() -> None:
+def main(argv: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="vision.train.train_mine")
     parser.add_argument("data", type=Path, help="a folder with train and val, made by mine_data")
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--go-on", action="store_true", help="start from the nets of the last training")
-    args = parser.parse_args()
+    args = parser.parse_args(argv)
     torch.manual_seed(0)
     torch.set_num_threads(1)
     photos, val = load(args.data / "train"), load(args.data / "val")
