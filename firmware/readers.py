@@ -51,6 +51,7 @@ class VisionReader:
         self._learn = learn
         self._games = games
         self._known: dict[int, _Known] = {}
+        self._board: tuple[str, Mapping[str, Any], Any] | None = None  # a printed board's game, answer and place
         self._boxes: dict[int, Box] = {}
 
     def use(self, pack: Path) -> None:
@@ -67,7 +68,10 @@ class VisionReader:
         if self._learn is not None:
             self._pack, self._learn = self._learn(), None
         if game not in ZONED:
-            return self._see(picture_bgr, game)
+            answer, place = reader_for(game).module("see").see(picture_bgr, self._pack)
+            self._board = (game, answer, place)
+            return dict(answer)
+        self._board = None
         zones = self._zones(picture_bgr, game)
         if not zones:
             raise ClearNo("No corner card and no tile is to be seen on the picture.")
@@ -77,7 +81,7 @@ class VisionReader:
         """Every zone, read or remembered; a picture without cards is read whole."""
         boxes = self._boxes = steady(zone_boxes(picture_bgr), self._boxes)
         if not boxes:
-            return list(self._see(picture_bgr, game)["zones"])
+            return list(reader_for(game).module("see").see(picture_bgr, self._pack)[0]["zones"])
         looks = {number: look_of(picture_bgr, box) for number, box in boxes.items()}
         self._known = {
             number: self._known[number]
@@ -115,6 +119,10 @@ class VisionReader:
 
     def drawn(self, picture_bgr: Bgr) -> Bgr:
         """A copy of the picture with every zone that is known drawn on it."""
+        if self._board is not None:
+            game, answer, place = self._board
+            drawn: Bgr = reader_for(game).module("annotate").annotate(picture_bgr, answer, place)
+            return drawn
         picture = picture_bgr.copy()
         annotate = reader_for("railroad-tiles").module("annotate").annotate
         for known in list(self._known.values()):
@@ -124,10 +132,6 @@ class VisionReader:
             part = np.ascontiguousarray(picture[top:bottom, left:right])
             picture[top:bottom, left:right] = annotate(part, {"zones": [known.answer]}, (known.place,))
         return picture
-
-    def _see(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
-        answer: Mapping[str, Any] = reader_for(game).module("see").see(picture_bgr, self._pack)[0]
-        return answer
 
 
 def zone_boxes(picture_bgr: Bgr) -> dict[int, Box]:

@@ -32,6 +32,7 @@ READERS = {
     "ticket-to-ride-new-york": Reader(
         "vision.boards.see", "vision.boards.annotate", "vision.boards.teach", "claims", "routes"
     ),
+    "off-the-rails": Reader("vision.mine.see", "vision.mine.annotate", "vision.mine.teach", "cells", "squares"),
 }
 
 

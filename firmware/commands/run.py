@@ -8,7 +8,7 @@ import logging
 import random
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -183,25 +183,26 @@ def watching(service: Service, eyes: Eyes) -> Iterator[None]:
 @contextmanager
 def simulated(service: Service, args: argparse.Namespace) -> Iterator[None]:
     """Bots at a rendered table that the real vision reads; games it does not know yet are played on the page alone."""
-    from firmware.readers import VisionReader
-    from firmware.simulation.box import taught_box
+    from firmware.simulation.boxes import GAMES, AnyPainter, SimulatedReader, boxes
     from firmware.simulation.hands import Hands
-    from firmware.simulation.painters import AnyPainter
     from firmware.simulation.table import SimulatedTable
-    from firmware.simulation.wood import GAME
 
-    def learn() -> Path:
-        words = "The camera learns the simulated box from two photos; the first time this takes a minute."
-        service.put(Trouble("box", say(words)))
-        try:
-            return taught_box(data_folder(args.data) / PACKS)
-        finally:
-            service.put(Trouble("box"))
+    def told(learn: Callable[[], Path]) -> Callable[[], Path]:
+        def learning() -> Path:
+            words = "The camera learns the simulated box from two photos; the first time this takes a minute."
+            service.put(Trouble("box", say(words)))
+            try:
+                return learn()
+            finally:
+                service.put(Trouble("box"))
 
+        return learning
+
+    made = boxes(data_folder(args.data) / PACKS, args.style)
     wood = SimulatedTable(AnyPainter(args.style).paint)
-    hands = Hands(service, service.put, wood, random.Random(args.seed), args.speed)
+    hands = Hands(service, service.put, wood, random.Random(args.seed), args.speed, GAMES)
     service.simulate_with(hands.wish)
-    reader = VisionReader(args.pack, None if args.pack else learn, games=(GAME,))
+    reader = SimulatedReader({game: told(learn) for game, learn in made.items()}, args.pack)
     service.choose_packs_with(lambda name: reader.use(pack_folder(name, args.data)))
     with watching(service, Eyes(wood, reader, service.put)):
         hands.start()

@@ -1,26 +1,32 @@
-"""The mine board of the simulated table: what lies on it, and its picture."""
+"""The mine board of the simulated table: what lies on it, its picture, and its box, taught as any box is."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from engine.errors import BadInput
 from engine.off_the_rails.state import State
 from engine.parts.grid import Cell
 from firmware.cameras import Bgr
+from vision.mine.teach import teach
 from vision.render.camera import camera_over
-from vision.render.light import DAY
-from vision.render.mine_print import mine_board, print_mine
-from vision.render.mine_scene import MineScene, shoot_mine
+from vision.render.light import DAY, LAMP, Light
+from vision.render.mine_print import make_pack, mine_board, print_mine
+from vision.render.mine_scene import MineScene, random_cells, shoot_mine
 from vision.render.mine_style import NAMED, MineStyle
 
 GAME = "off-the-rails"
 USUAL_STYLE = "cavern"
+LARGEST_CARTS = 8
 SIZE_PX = (1600, 1200)
 HEIGHT_MM, VIEW_MM = 900.0, 760.0
 TILT_DEG = 5.0
+TEACH_SEEDS = (201, 202)
 # The moves that change what a camera sees; cards, drawn tokens and "done" are entered on the page.
 SEEN_VERBS = ("lay", "upgrade", "enter", "speed", "move", "face", "abyss", "jewels")
 
@@ -105,7 +111,7 @@ class MinePainter:
 
     def paint(self, wood: MineWood) -> Bgr:
         seen = as_seen(replace(wood, hand_left=False))
-        scene = _scene(self._style, wood.size[0], wood.size[1])
+        scene = _scene(self._style, wood.size[0], wood.size[1], DAY)
         return shoot_mine(replace(scene, cells=tuple(seen["cells"]), carts=tuple(seen["carts"])), seed=1).photo_bgr
 
 
@@ -114,7 +120,7 @@ def _printed(name: str, columns: int, rows: int) -> Bgr:
     return print_mine(mine_board(columns, rows=rows), NAMED[name])
 
 
-def _scene(style: MineStyle, columns: int, rows: int) -> MineScene:
+def _scene(style: MineStyle, columns: int, rows: int, light: Light) -> MineScene:
     """The empty board with its corner cards, seen from nearly above."""
     told = mine_board(columns, rows=rows)
     width, height = told["size"]
@@ -122,4 +128,26 @@ def _scene(style: MineStyle, columns: int, rows: int) -> MineScene:
     camera = camera_over(
         (width / 2, height / 2), HEIGHT_MM * grown, VIEW_MM * grown, SIZE_PX, tilt_deg=TILT_DEG, heading_deg=180.0
     )
-    return MineScene(told, _printed(style.name, columns, rows), style, (), (), camera, DAY, tags=(True,) * 4)
+    return MineScene(told, _printed(style.name, columns, rows), style, (), (), camera, light, tags=(True,) * 4)
+
+
+def taught_mine(packs: Path, style: MineStyle, size: tuple[int, int] = (10, 10)) -> Path:
+    """The pack of the simulated mine board; the first time it is taught, which takes some seconds."""
+    pack = packs / f"simulated-mine-{style.name}-{size[0]}x{size[1]}"
+    done = pack / "done"
+    if not done.exists():
+        pack.mkdir(parents=True, exist_ok=True)
+        make_pack(pack, mine_board(size[0], rows=size[1]), style, np.random.default_rng(style.seed))
+        teach(
+            pack, [_teach_photo(style, size, seed, light) for seed, light in zip(TEACH_SEEDS, (DAY, LAMP), strict=True)]
+        )
+        done.touch()
+    return pack
+
+
+def _teach_photo(style: MineStyle, size: tuple[int, int], seed: int, light: Light) -> tuple[Bgr, dict[str, Any]]:
+    """A board full of everything, with carts of every clan."""
+    scene = _scene(style, size[0], size[1], light)
+    cells, carts = random_cells(scene.told, np.random.default_rng(seed), LARGEST_CARTS, 0.5)
+    shot = shoot_mine(replace(scene, cells=tuple(cells), carts=tuple(carts)), seed)
+    return shot.photo_bgr, shot.labels

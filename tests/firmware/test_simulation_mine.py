@@ -21,9 +21,9 @@ from firmware.eyes import Eyes
 from firmware.folder import DataFolder
 from firmware.inbox import Stop
 from firmware.service import Service
+from firmware.simulation.boxes import AnyPainter
 from firmware.simulation.hands import Hands
 from firmware.simulation.mine import GAME, MineWood, as_seen, mine_wood_of, mistaken_cart, style_named
-from firmware.simulation.painters import AnyPainter
 from firmware.simulation.table import SimulatedTable
 from firmware.simulation.wood import is_seen
 from webui.desk import Snapshot

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.face import TileFace
+from vision.render.board_scene import blank_photo
 from vision.render.brush import Brush, box, regular, star
 from vision.render.ground import paint_ground
 from vision.render.mine_style import MineStyle
@@ -62,6 +63,16 @@ def print_mine(told: Told, style: MineStyle, longest_px: int = LONGEST_PX) -> Ph
             square = _square(column, row, mines, style, round(side), rng)
             _put(picture, square, first + np.array([column, row]) * side)
     return picture
+
+
+def make_pack(folder: Path, told: Told, style: MineStyle, rng: Rng) -> Photo:
+    """Writes a board's pack as it is before teaching; the printed board comes back."""
+    printed, grid = print_mine(told, style), told["grid"]
+    text = f'name = "{told["name"]}"\nsize = {told["size"]}\n[grid]\n'
+    text += f"columns = {grid['columns']}\nrows = {grid['rows']}\ncorners = {grid['corners']}\n"
+    (folder / "board.toml").write_text(text, encoding="utf-8")
+    cv2.imwrite(str(folder / "blank.jpg"), blank_photo(printed, rng))
+    return printed
 
 
 def _put(picture: Photo, patch: Photo, corner: Any) -> None:
