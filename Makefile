@@ -56,7 +56,8 @@ endurance: $(READY)
 	CAPOSTAZIONE_KILLS=50 $(BIN)/python -m pytest tests/firmware/test_process.py -k kills
 	CAPOSTAZIONE_FRAMES=10000 $(BIN)/python -m pytest tests/firmware/test_endurance.py
 
-# A whole evening at the simulated table, hands-free, through the real vision; says how much was read and how fast.
+# Two whole evenings at the simulated table, for two and solo, hands-free, through the real vision, with flips on mock
+# pins; says how much was read and how fast.
 evening: $(READY)
 	$(BIN)/python -m tests.firmware.evening
 

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from engine.errors import ClearNo
 from engine.game import TABLE, AnyGame
+from engine.words import clause
 
 LONGEST_GAME = 20_000
 
@@ -77,4 +78,4 @@ def play_out(game: AnyGame, state: Any, bots: Mapping[str, Bot], dice: Dice) -> 
         move = next_move(game, state, bots, dice)
         state = game.play(state, move)
         yield move, state
-    raise ClearNo(f"{game.name}: a game among bots did not end in {LONGEST_GAME} moves")
+    raise ClearNo(clause("{game}: a game among bots did not end in {count} moves", game=game.name, count=LONGEST_GAME))

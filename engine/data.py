@@ -8,6 +8,7 @@ from importlib import resources
 from typing import Any
 
 from engine.errors import BadInput
+from engine.words import clause, say
 
 # How sure a fact is: seen on the real thing, stated by an independent source, one source or inferred, our own default.
 SURENESS = ("A", "B", "C", "D")
@@ -23,7 +24,7 @@ def read_toml(text: str, where: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{where}: not a TOML file: {error}") from error
+        raise BadInput(say("{where}: not a TOML file: {why}", where=where, why=error)) from error
 
 
 def replaced(ours: Mapping[str, Any], theirs: Mapping[str, Any] | None, where: str) -> dict[str, Any]:
@@ -31,5 +32,12 @@ def replaced(ours: Mapping[str, Any], theirs: Mapping[str, Any] | None, where: s
     theirs = theirs or {}
     unknown = sorted(set(theirs) - set(ours))
     if unknown:
-        raise BadInput(f"{where}: unknown table {unknown[0]!r}; the tables are {', '.join(sorted(ours))}")
+        raise BadInput(
+            clause(
+                "{where}: unknown table {name!r}; the tables are {known}",
+                where=where,
+                name=unknown[0],
+                known=", ".join(sorted(ours)),
+            )
+        )
     return {**ours, **theirs}

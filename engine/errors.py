@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.words import say
+
 
 class CapostazioneError(Exception):
     """The root of all errors that this program raises on purpose."""
@@ -36,7 +38,7 @@ class AmbiguousMove(MoveError):
     """The text fits several legal moves; `candidates` are their full texts."""
 
     def __init__(self, text: str, candidates: tuple[str, ...]) -> None:
-        super().__init__(text, f"This could mean {' or '.join(candidates)}.")
+        super().__init__(text, say("This could mean {candidates}.", candidates=" or ".join(candidates)))
         self.candidates = candidates
 
 
@@ -62,3 +64,10 @@ class LogInUse(LogError):
 
 class LogNotWritten(LogError, OSError):
     """An entry could not be stored (a full disk, a folder that has gone); the log is as it was before."""
+
+
+def words_of(error: Exception) -> str:
+    """The sentence of an error as it was said, so that it can still be translated."""
+    if isinstance(error, MoveError):
+        return error.why
+    return error.args[0] if error.args and isinstance(error.args[0], str) else str(error)

@@ -8,6 +8,7 @@ from functools import cache
 from engine.bots import Bot, RandomBot
 from engine.errors import BadInput
 from engine.game import AnyGame
+from engine.words import clause
 
 # Each module has an object `GAME`.
 MODULES = {
@@ -25,7 +26,9 @@ def names() -> tuple[str, ...]:
 @cache
 def find_game(name: str) -> AnyGame:
     if name not in MODULES:
-        raise BadInput(f"there is no game called {name!r}; the games are {', '.join(MODULES)}")
+        raise BadInput(
+            clause("there is no game called {name!r}; the games are {games}", name=name, games=", ".join(MODULES))
+        )
     game: AnyGame = importlib.import_module(MODULES[name]).GAME
     return game
 
@@ -35,7 +38,7 @@ def find_bot(name: str, kind: str) -> Bot:
     if kind == "random":
         return RandomBot()
     if kind != "good":
-        raise BadInput(f"there is no player called {kind!r}; there are random and good")
+        raise BadInput(clause("there is no player called {kind!r}; there are random and good", kind=kind))
     find_game(name)
     bot: Bot = importlib.import_module(f"{MODULES[name]}.bots").GOOD
     return bot

@@ -9,12 +9,13 @@ from typing import Any
 from engine.errors import BadInput
 from engine.games import MODULES
 from engine.observation import Inference
+from engine.words import clause
 
 
 def infer(name: str, state: Any, seen: Mapping[str, Any]) -> Inference:
     """What the rules of a game make of what `see` printed; nothing is changed, the table decides what to do with it."""
     if name not in MODULES:
-        raise BadInput(f"there is no game called {name!r}")
+        raise BadInput(clause("there is no game called {name!r}", name=name))
     module = importlib.import_module(f"{MODULES[name]}.explain")
     inference: Inference = module.explain(state, seen)
     return inference

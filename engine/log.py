@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine.errors import BadInput, DamagedLog, LogError, LogInUse, LogNotWritten
+from engine.errors import BadInput, DamagedLog, LogError, LogInUse, LogNotWritten, words_of
 from engine.reading import Field, read_json
+from engine.words import clause, say
 
 FORMAT = 1
 DOINGS = ("move", "undo", "redo", "correct")
@@ -76,9 +77,9 @@ def read_log(path: Path) -> Recorded:
         with path.open("rb") as file:
             data = file.read(LONGEST_LOG_BYTES + 1)
     except OSError as error:
-        raise LogError(f"{path.name}: cannot be read: {error.strerror or error}") from error
+        raise LogError(say("{name}: cannot be read: {why}", name=path.name, why=error.strerror or error)) from error
     if len(data) > LONGEST_LOG_BYTES:
-        raise LogError(f"{path.name}: larger than any game's log can be")
+        raise LogError(clause("{name}: larger than any game's log can be", name=path.name))
     return parse_log(data, path.name)
 
 
@@ -96,11 +97,18 @@ def parse_log(data: bytes, name: str = "the log") -> Recorded:
         except BadInput as error:
             if not whole:
                 break
-            raise DamagedLog(f"{name}: line {number} is damaged ({error}); the file is kept as it is") from error
+            raise DamagedLog(
+                clause(
+                    "{name}: line {number} is damaged ({why}); the file is kept as it is",
+                    name=name,
+                    number=number,
+                    why=words_of(error),
+                )
+            ) from error
         ended = data[start + len(line) : start + len(line) + 1] == b"\n"
         crc, end = crc_here, start + len(line) + ended
     if header is None:
-        raise LogError(f"{name}: no game was recorded in it: its first line is not there whole")
+        raise LogError(clause("{name}: no game was recorded in it: its first line is not there whole", name=name))
     return Recorded(header, tuple(entries), crc, end, ended)
 
 
@@ -155,7 +163,7 @@ def read_header(value: Any) -> Header:
 def _read_entry(value: Any, number: int) -> Entry:
     fields = Field(value, "entry").keys(("n", "do", "text", "insist", "at"), ("do",))
     if "n" in fields and fields["n"].value != number:
-        fields["n"].wrong(f"must be {number} here")
+        fields["n"].wrong("must be {number} here", number=number)
     do = fields["do"].one_of(DOINGS)
     text = fields["text"].text(2000) if "text" in fields else ""
     if bool(text) != (do in ("move", "correct")):
@@ -182,9 +190,11 @@ class Log:
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644)
         except FileExistsError as error:
-            raise LogError(f"{path.name}: there is a log of that name already") from error
+            raise LogError(clause("{name}: there is a log of that name already", name=path.name)) from error
         except OSError as error:
-            raise LogNotWritten(f"{path.name}: cannot be made: {error.strerror or error}") from error
+            raise LogNotWritten(
+                say("{name}: cannot be made: {why}", name=path.name, why=error.strerror or error)
+            ) from error
         log = cls(path, descriptor, Recorded(header, (), 0, 0, True))
         try:
             log._lock()
@@ -203,7 +213,9 @@ class Log:
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
         except OSError as error:
-            raise LogError(f"{path.name}: cannot be opened: {error.strerror or error}") from error
+            raise LogError(
+                say("{name}: cannot be opened: {why}", name=path.name, why=error.strerror or error)
+            ) from error
         try:
             _lock(descriptor, path)
             recorded = read_log(path)
@@ -246,10 +258,10 @@ class Log:
 
     def _store(self, data: bytes) -> None:
         if self._descriptor < 0:
-            raise LogNotWritten(f"{self.path.name}: the log is closed")
+            raise LogNotWritten(clause("{name}: the log is closed", name=self.path.name))
         if os.fstat(self._descriptor).st_nlink == 0:
             # Writing on would seem to work, and be lost with the process.
-            raise LogNotWritten(f"{self.path.name}: the log has been removed from its folder")
+            raise LogNotWritten(clause("{name}: the log has been removed from its folder", name=self.path.name))
         try:
             # A failed earlier append may have left a piece that could not be cut off then.
             self._cut()
@@ -257,7 +269,9 @@ class Log:
             os.fsync(self._descriptor)
         except OSError as error:
             self._try_cut()
-            raise LogNotWritten(f"{self.path.name}: cannot be written: {error.strerror or error}") from error
+            raise LogNotWritten(
+                say("{name}: cannot be written: {why}", name=self.path.name, why=error.strerror or error)
+            ) from error
         self._end += len(data)
 
     def _cut(self) -> None:
@@ -281,7 +295,7 @@ def _lock(descriptor: int, path: Path) -> None:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
-        raise LogInUse(f"{path.name}: another Capostazione is writing this log") from error
+        raise LogInUse(clause("{name}: another Capostazione is writing this log", name=path.name)) from error
 
 
 def _sync_folder(folder: Path) -> None:
@@ -293,4 +307,6 @@ def _sync_folder(folder: Path) -> None:
         finally:
             os.close(descriptor)
     except OSError as error:
-        raise LogNotWritten(f"{folder}: cannot be written: {error.strerror or error}") from error
+        raise LogNotWritten(
+            say("{name}: cannot be written: {why}", name=folder, why=error.strerror or error)
+        ) from error

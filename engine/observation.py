@@ -23,6 +23,26 @@ class Contradiction:
 
 
 @dataclass(frozen=True)
+class Revision:
+    """The camera takes back something that it read wrongly before: a correction among the moves of an explanation."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return REVISED + self.text
+
+
+REVISED = "correct "
+
+
+def entry_of(text: str) -> tuple[str, str]:
+    """What an explanation's text is in the log: a move, or the correction that follows from seeing better."""
+    if text.startswith(REVISED):
+        return "correct", text.removeprefix(REVISED)
+    return "move", text
+
+
+@dataclass(frozen=True)
 class Inference:
     """What the rules make of a sighting.
 

@@ -8,21 +8,22 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
-from engine.errors import BadInput
+from engine.errors import BadInput, words_of
+from engine.words import clause, say
 
 LONGEST_TEXT = 200
 _HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 def _no_constant(word: str) -> NoReturn:
-    raise ValueError(f"{word} is not a number")
+    raise ValueError(clause("{word} is not a number", word=word))
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     seen = dict(pairs)
     if len(seen) < len(pairs):
         ((key, _),) = Counter(key for key, _ in pairs).most_common(1)
-        raise ValueError(f"the key {_short(key)} stands twice in one object")
+        raise ValueError(clause("the key {key} stands twice in one object", key=_short(key)))
     return seen
 
 
@@ -31,13 +32,21 @@ def read_json(text: str, what: str) -> Any:
     try:
         value = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_duplicates)
         if _HALF_CHARACTER.search(text) and not is_text(json.dumps(value, ensure_ascii=False)):
-            raise ValueError("it has half a character (a lone surrogate)")
+            raise ValueError(clause("it has half a character (a lone surrogate)"))
     except json.JSONDecodeError as error:
-        raise BadInput(f"{what}: not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
+        raise BadInput(
+            clause(
+                "{what}: not JSON: {why} at line {line}, column {column}",
+                what=what,
+                why=error.msg,
+                line=error.lineno,
+                column=error.colno,
+            )
+        ) from error
     except RecursionError as error:
-        raise BadInput(f"{what}: not a position: nested far too deeply") from error
+        raise BadInput(clause("{what}: not a position: nested far too deeply", what=what)) from error
     except ValueError as error:
-        raise BadInput(f"{what}: not JSON that can be read: {error}") from error
+        raise BadInput(say("{what}: not JSON that can be read: {why}", what=what, why=words_of(error))) from error
     return value
 
 
@@ -58,8 +67,8 @@ class Field:
         self.path = path
         self._error = error
 
-    def wrong(self, why: str) -> NoReturn:
-        raise self._error(f"{self.path or 'the position'}: {why}")
+    def wrong(self, why: str, **values: object) -> NoReturn:
+        raise self._error(say("{path}: {why}", path=self.path or clause("the position"), why=clause(why, **values)))
 
     def _inner(self, value: Any, step: str) -> Field:
         return Field(value, f"{self.path}{step}", self._error)
@@ -67,40 +76,44 @@ class Field:
     def keys(self, known: Iterable[str], needed: Iterable[str] = ()) -> dict[str, Field]:
         """The fields of an object, which may only have the known keys and must have the needed ones."""
         if not isinstance(self.value, dict):
-            self.wrong(f"must be an object, not {kind(self.value)}")
+            self.wrong("must be an object, not {found}", found=kind(self.value))
         known = tuple(known)
         for key in self.value:
             if key not in known:
-                self.wrong(f"unknown key {_short(key)}; the keys are {', '.join(known)}")
+                self.wrong("unknown key {key}; the keys are {known}", key=_short(key), known=", ".join(known))
         for key in needed:
             if key not in self.value:
-                self.wrong(f"the key {key!r} is missing")
+                self.wrong("the key {key!r} is missing", key=key)
         dot = "." if self.path else ""
         return {key: self._inner(value, f"{dot}{key}") for key, value in self.value.items()}
 
     def entries(self, needed: Iterable[str] = ()) -> dict[str, Field]:
         """The fields of an object with free keys, some of which are needed."""
         if not isinstance(self.value, dict):
-            self.wrong(f"must be an object, not {kind(self.value)}")
+            self.wrong("must be an object, not {found}", found=kind(self.value))
         for key in needed:
             if key not in self.value:
-                self.wrong(f"the key {key!r} is missing")
+                self.wrong("the key {key!r} is missing", key=key)
         dot = "." if self.path else ""
         return {key: self._inner(value, f"{dot}{key}") for key, value in self.value.items()}
 
     def items(self, most: int, least: int = 0) -> list[Field]:
         """The fields of a list."""
         if not isinstance(self.value, list):
-            self.wrong(f"must be a list, not {kind(self.value)}")
+            self.wrong("must be a list, not {found}", found=kind(self.value))
         if not least <= len(self.value) <= most:
-            self.wrong(f"must have {least} to {most} entries, not {len(self.value)}")
+            self.wrong(
+                "must have {least} to {most} entries, not {count}", least=least, most=most, count=len(self.value)
+            )
         return [self._inner(value, f"[{index}]") for index, value in enumerate(self.value)]
 
     def text(self, longest: int = LONGEST_TEXT) -> str:
         if not isinstance(self.value, str):
-            self.wrong(f"must be a text, not {kind(self.value)}")
+            self.wrong("must be a text, not {found}", found=kind(self.value))
         if len(self.value) > longest:
-            self.wrong(f"must be a text of at most {longest} letters, not {len(self.value)}")
+            self.wrong(
+                "must be a text of at most {longest} letters, not {count}", longest=longest, count=len(self.value)
+            )
         if not is_text(self.value):
             self.wrong("must be a text without half characters")
         return str(self.value)
@@ -114,19 +127,24 @@ class Field:
 
     def whole(self, least: int, most: int) -> int:
         if isinstance(self.value, bool) or not isinstance(self.value, int):
-            self.wrong(f"must be a whole number, not {kind(self.value)}")
+            self.wrong("must be a whole number, not {found}", found=kind(self.value))
         if not least <= self.value <= most:
-            self.wrong(f"must be from {least} to {most}, not {_short(self.value)}")
+            self.wrong("must be from {least} to {most}, not {found}", least=least, most=most, found=_short(self.value))
         return int(self.value)
 
     def truth(self) -> bool:
         if not isinstance(self.value, bool):
-            self.wrong(f"must be true or false, not {kind(self.value)}")
+            self.wrong("must be true or false, not {found}", found=kind(self.value))
         return bool(self.value)
+
+    def chance(self) -> float:
+        if isinstance(self.value, bool) or not isinstance(self.value, (int, float)) or not 0 <= self.value <= 1:
+            self.wrong(f"must be a chance from 0 to 1, not {_short(self.value)}")
+        return float(self.value)
 
     def one_of(self, choices: Sequence[str]) -> str:
         if not isinstance(self.value, str) or self.value not in choices:
-            self.wrong(f"must be one of {', '.join(choices)}, not {_short(self.value)}")
+            self.wrong("must be one of {known}, not {found}", known=", ".join(choices), found=_short(self.value))
         return self.value
 
     def cell(self, furthest: int) -> tuple[int, int]:
@@ -134,12 +152,19 @@ class Field:
         return column, row
 
 
+_KINDS = {
+    bool: clause("true or false"),
+    int: clause("a number"),
+    float: clause("a number with a fraction"),
+    str: clause("a text"),
+    list: clause("a list"),
+    type(None): clause("null"),
+}
+
+
 def kind(value: Any) -> str:
     """What a JSON value is, in words."""
-    if value is None:
-        return "null"
-    words = {bool: "true or false", int: "a number", float: "a number with a fraction", str: "a text"}
-    return words.get(type(value), "a list" if isinstance(value, list) else "an object")
+    return _KINDS.get(type(value), clause("an object"))
 
 
 def _short(value: Any) -> str:

@@ -11,7 +11,7 @@ from engine.errors import BadInput, ClearNo, IllegalMove, MoveError
 from engine.game import AnyGame
 from engine.games import find_game
 from engine.log import Entry, Header, Log, read_header
-from engine.words import say
+from engine.words import clause, say
 
 
 class RefusedEntry(ClearNo):
@@ -38,7 +38,9 @@ class History:
     def begin(cls, header: Header) -> History:
         game = find_game(header.game)
         if header.rules > game.rules:
-            raise BadInput(f"this game was recorded with newer rules of {game.name} than this program knows")
+            raise BadInput(
+                clause("this game was recorded with newer rules of {name} than this program knows", name=game.name)
+            )
         return cls(game, [game.start(header.players, header.setup)])
 
     @property

@@ -24,3 +24,8 @@ class Said(str):
 def say(template: str, /, **values: object) -> Said:
     """Fill in a sentence: `say("Column {column} is empty.", column=3)`."""
     return Said(template, values)
+
+
+def clause(template: str, /, **values: object) -> Said:
+    """Fill in what is wrong with something given, as error lines have it: a part of a sentence, without a full stop."""
+    return Said(template, values)

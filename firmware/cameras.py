@@ -111,7 +111,7 @@ class FolderCamera:
 
     def open(self) -> None:
         if not self._folder.is_dir():
-            raise BadInput(f"{self._folder}: there is no such folder of pictures")
+            raise BadInput(say("{folder}: there is no such folder of pictures", folder=self._folder))
         self._turn_page()
 
     def small(self) -> Bgr:
@@ -121,7 +121,7 @@ class FolderCamera:
         if self._frame is None or self._clock() - self._since_s >= self._each_s:
             self._turn_page()
         if self._frame is None:
-            raise CameraMissing(f"{self._folder}: there is no picture in this folder yet.")
+            raise CameraMissing(say("{folder}: there is no picture in this folder yet.", folder=self._folder))
         return self._frame
 
     def close(self) -> None:
@@ -132,7 +132,9 @@ class FolderCamera:
         try:
             names = sorted(path for path in self._folder.iterdir() if path.suffix.lower() in PICTURES)
         except OSError as error:
-            raise CameraMissing(f"{self._folder}: cannot be read: {error.strerror or error}") from error
+            raise CameraMissing(
+                say("{folder}: cannot be read: {why}", folder=self._folder, why=error.strerror or error)
+            ) from error
         left = [path for path in names if path not in self._shown]
         for path in left or self._shown[-1:]:
             frame = cv2.imread(str(path), cv2.IMREAD_COLOR)

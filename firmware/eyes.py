@@ -13,8 +13,10 @@ from typing import Any
 
 import cv2
 
-from engine.errors import CapostazioneError, ClearNo
+from engine.errors import CapostazioneError, ClearNo, words_of
+from engine.observation import entry_of
 from engine.words import say
+from firmware.board_lessons import BoardLesson
 from firmware.cameras import Bgr, Camera, CameraTrouble
 from firmware.inbox import Item, Sight, Trouble, Watching
 from firmware.lessons import Lesson, lesson_of
@@ -26,6 +28,8 @@ RETRY_S = 5.0
 FRAME_S = 0.1
 GIVE_UP_S = 3.0
 DARK_S = 2.0  # a sleeve that passes is no covered lens
+# Pictures of one rest that are read before people are troubled, or before nothing is believed to have been done.
+LOOKS = {"same": 2, "ambiguous": 4, "unexplained": 3}
 
 _log = logging.getLogger(__name__)
 
@@ -54,10 +58,13 @@ class Eyes:
         self._snapshot = Snapshot()
         self._closing = threading.Event()
         self._look_now = threading.Event()
+        self._look_again = threading.Event()
+        self._looks = 0
         self._waiting: Bgr | None = None  # the newest picture that nobody has read yet
         self._last: Bgr | None = None
         self._was_read: Bgr | None = None
-        self._lesson: Lesson | None = None
+        self._lesson: Lesson | BoardLesson | None = None
+        self._own: set[str] = set()  # corrections that are ours: seeing better is no lesson
         self._observation: Mapping[str, Any] | None = None
         self._explained: tuple[int, int] | None = None
         self._pictures = 0
@@ -95,7 +102,7 @@ class Eyes:
     def show(self, snapshot: Snapshot) -> None:
         """Take note of a new snapshot: what was read is explained again from its state."""
         with self._work:
-            longer = len(snapshot.story) > len(self._snapshot.story)
+            longer = len(snapshot.story) > len(self._snapshot.story) and snapshot.story[-1].text not in self._own
             self._lesson = (lesson_of(snapshot) if longer else None) or self._lesson
             self._snapshot = snapshot
             self._work.notify_all()
@@ -117,7 +124,7 @@ class Eyes:
 
     def _start_again(self, words: str) -> None:
         self._camera.close()
-        self._doing = "off"
+        self._doing, self._reading = "off", False
         self._put(Watching("off"))
         self._put(Trouble("camera", words))
         self._closing.wait(RETRY_S)
@@ -132,6 +139,8 @@ class Eyes:
             self._say_dark(dark_since is not None and now - dark_since >= DARK_S)
             if (found == STILL and before != STILL) or (found != DARKNESS and self._look_now.is_set()):
                 self._take()
+            elif found == STILL and self._look_again.is_set():
+                self._take(again=True)
             elif found == MOVING and before == STILL:
                 self._forget()
             self._say_doing(moving=found != STILL)
@@ -154,16 +163,20 @@ class Eyes:
                 self._doing = doing
                 self._put(Watching(doing))
 
-    def _take(self) -> None:
+    def _take(self, again: bool = False) -> None:
+        """A full picture for the reader; `again` is one more of a rest that was read already."""
         self._look_now.clear()
+        self._look_again.clear()
+        self._say_doing(moving=False, reading=True)
         picture = self._camera.full()
         with self._work:
             self._waiting = self._last = picture
-            self._reading = True
+            self._looks = self._looks + 1 if again else 1
             self._work.notify_all()
 
     def _forget(self) -> None:
         """Hands are at it: what was read says nothing any more."""
+        self._look_again.clear()
         with self._work:
             self._observation = None
 
@@ -176,13 +189,13 @@ class Eyes:
                 if snapshot.game is not None and self._can_follow(snapshot.game.name):
                     self._read_and_explain(picture, snapshot)
             except ClearNo as nothing:
-                self._put(Trouble("reader", str(nothing)))
+                self._put(Trouble("reader", words_of(nothing)))
             except CapostazioneError as error:
-                self._put(Trouble("reader", say("The picture could not be read: {why}", why=str(error))))
+                self._put(Trouble("reader", say("The picture could not be read: {why}", why=words_of(error))))
             except Exception:  # noqa: BLE001  # a mistake in reading may cost a picture, never the evening
                 _log.exception("the reader failed")
                 self._put(Trouble("reader", say("The picture could not be read; enter the move on the page.")))
-            self._say_doing(reading=self._waiting is not None)
+            self._say_doing(reading=self._waiting is not None or self._look_again.is_set())
 
     def _can_follow(self, game: str) -> bool:
         return self._reader.reads(game) and can_explain(game)
@@ -215,9 +228,17 @@ class Eyes:
         assert snapshot.game is not None
         self._learn(snapshot.game.name)
         if picture is not None:
-            self._observation = self._reader.read(picture, snapshot.game.name)
+            read = self._reader.read_again if self._looks > 1 else self._reader.read
+            self._observation = read(picture, snapshot.game.name)
             self._was_read = picture
             self._put(Trouble("reader"))
         observation = self._observation
-        if observation is not None:
-            self._put(Sight(snapshot.n, explain(snapshot, observation)))
+        if observation is None:
+            return
+        seen = explain(snapshot, observation)
+        if self._looks < LOOKS.get(seen.verdict, 0):
+            self._look_again.set()  # what one picture leaves open, another may tell
+        else:
+            told = (entry_of(text) for texts in seen.explanations for text in texts)
+            self._own = {text for do, text in told if do == "correct"} or self._own
+            self._put(Sight(snapshot.n, seen))

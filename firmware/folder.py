@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from engine.errors import BadInput, ClearNo
+from engine.words import say
 
 GAMES, PACKS, CURRENT, LOCK = "games", "packs", "current", "lock"
 
@@ -69,7 +70,7 @@ class DataFolder:
         except FileNotFoundError:
             return None
         except (OSError, UnicodeDecodeError) as error:
-            raise BadInput(f"{self.path / CURRENT}: cannot be read: {error}") from error
+            raise BadInput(say("{name}: cannot be read: {why}", name=self.path / CURRENT, why=error)) from error
         log = self.path / GAMES / Path(name).name
         return log if name and log.is_file() else None
 
@@ -84,7 +85,9 @@ class DataFolder:
             aside.replace(self.path / CURRENT)
             _sync(self.path)
         except OSError as error:
-            raise FolderNotWritable(f"{self.path}: cannot be written: {error.strerror or error}") from error
+            raise FolderNotWritable(
+                say("{name}: cannot be written: {why}", name=self.path, why=error.strerror or error)
+            ) from error
 
     def close(self) -> None:
         """Let another process have the folder; closing twice does nothing."""

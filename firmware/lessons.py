@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.game import seat_index
+from firmware.board_lessons import BoardLesson, board_lesson_of
 from webui.desk import Snapshot
 
 RAILROAD = "railroad-tiles"
@@ -20,10 +21,15 @@ class Lesson:
     entry: Mapping[str, Any]
 
 
-def lesson_of(snapshot: Snapshot) -> Lesson | None:
-    """What the last entry of the story teaches, if it corrected a tile or a pawn of a territory."""
-    if snapshot.game is None or snapshot.game.name != RAILROAD or not snapshot.story:
+def lesson_of(snapshot: Snapshot) -> Lesson | BoardLesson | None:
+    """What the last entry of the story teaches, if it corrected something that the camera sees."""
+    if snapshot.game is None or not snapshot.story:
         return None
+    return _tile_lesson_of(snapshot) if snapshot.game.name == RAILROAD else board_lesson_of(snapshot)
+
+
+def _tile_lesson_of(snapshot: Snapshot) -> Lesson | None:
+    assert snapshot.game is not None
     last = snapshot.story[-1]
     words = last.text.split()
     if last.do != "correct" or len(words) < 3 or words[1] not in ("tile", "pawn"):

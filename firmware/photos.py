@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,13 @@ import cv2
 import numpy as np
 
 from engine.errors import BadInput, ClearNo
+from engine.words import say
 from vision.markers import find_zones, project
 from vision.photo import Bgr, decode_photo
 from vision.readers import READERS, reader_for
 from webui.lens import Lesson, Markers, ReadPhoto
 
+BOARD_FILE = "board.toml"
 LARGEST_DRAWN_PX = 1600
 _GREEN, _AMBER = (70, 180, 40), (0, 190, 255)
 
@@ -34,10 +37,25 @@ class PhotoLens:
         found = sorted(path.name for path in self._packs.iterdir() if path.is_dir()) if self._packs.is_dir() else []
         return tuple(found)
 
+    def board(self, pack: str) -> Mapping[str, Any] | None:
+        """What is printed on the board of a pack, as people draw it."""
+        path = self._packs / pack / BOARD_FILE
+        if pack not in self.packs() or not path.is_file():
+            return None
+        try:
+            told = tomllib.loads(path.read_text(encoding="utf-8"))
+            routes = [{key: route[key] for key in ("ends", "colour", "spaces")} for route in told.get("route", ())]
+            return {
+                "name": told["name"], "size": told["size"], "pieces": told.get("pieces", []), "routes": routes,
+                "grid": told.get("grid"),
+            }  # fmt: skip
+        except (OSError, KeyError, TypeError, ValueError):
+            return None  # `read` says what is wrong with it
+
     def read(self, photo: bytes, game: str, pack: str | None) -> ReadPhoto:
         reader = reader_for(game)
         if pack is not None and pack not in self.packs():
-            raise BadInput(f"there is no pack called {pack!r}")
+            raise BadInput(say("there is no pack called {pack!r}", pack=pack))
         picture = decode_photo(photo, "the photo")
         with self._lock:
             seen, places = reader.module("see").see(picture, self._packs / pack if pack else None)
@@ -48,12 +66,15 @@ class PhotoLens:
     def markers(self, photo: bytes) -> Markers:
         picture = decode_photo(photo, "the picture")
         zones = find_zones(picture)
+        places = []
         for zone in zones:
             width, height = zone.size_mm
             corners = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
-            _outline(picture, project(zone.camera.mm_to_px, corners), _GREEN if len(zone.tags) > 2 else _AMBER)
+            corners_px = project(zone.camera.mm_to_px, corners)
+            _outline(picture, corners_px, _GREEN if len(zone.tags) > 2 else _AMBER)
+            places.append(tuple((float(x), float(y)) for x, y in np.round(corners_px / picture.shape[1::-1], 4)))
         tags = sorted(tag for zone in zones for tag in zone.tags)
-        return Markers(tuple(tags), tuple(zone.number for zone in zones), _jpeg(picture))
+        return Markers(tuple(tags), tuple(zone.number for zone in zones), _jpeg(picture), tuple(places))
 
     def teach(self, game: str, pack: str, photos: Sequence[tuple[bytes, Mapping[str, Any]]]) -> Lesson:
         lessons = reader_for(game).module("teach")
@@ -62,9 +83,9 @@ class PhotoLens:
             with self._lock:
                 report = lessons.teach(self._packs / pack, pairs)
         except lessons.NothingTaught as nothing:
-            raise ClearNo("None of the tiles was found again on the photos.") from nothing
+            raise ClearNo("Nothing of what you told was found again on the photos.") from nothing
         except (KeyError, TypeError, ValueError) as wrong:
-            raise BadInput(f"the labels cannot be read: {wrong}") from wrong
+            raise BadInput(say("the labels cannot be read: {why}", why=wrong)) from wrong
         return Lesson(report.learned, report.not_found, report.unseen)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,16 +13,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import ClearNo
+from firmware.board_lessons import BoardLesson, teach_board
 from firmware.cameras import Bgr
 from firmware.lessons import Lesson, is_news
 from vision.readers import READERS, reader_for
 
-ZONED = ("railroad-tiles", "ticket-to-ride-card-game")  # games whose zones are read one by one
-BOARD_FILE = "board.toml"
+RAILROAD, CARDS = "railroad-tiles", "ticket-to-ride-card-game"
+ZONED = (RAILROAD, CARDS)  # games whose zones are read one by one
+BOARD_FILE, CARDS_FILE = "board.toml", "cards.json"
 LOOK_PX = 240  # width at which a zone is compared with how it was
 CHANGED = 14.0  # grey levels
 CHANGED_PX = 5  # a pawn is about three times as many
 NEAR_PX = 4  # a box that was found this near to the old one is the old one
+MARKET = 0
 ROUND_ZONE_MM = 40.0  # so much of the table around a zone goes with it: its cards and their borders
 
 Box = tuple[int, int, int, int]
@@ -35,6 +39,7 @@ class _Known:
     answer: Mapping[str, Any]
     place: Any  # as the seer tells it
     box: Box
+    looks: tuple[tuple[Mapping[str, Any], Any], ...] = ()  # all answers and places since the zone looks so
 
 
 class VisionReader:
@@ -43,32 +48,41 @@ class VisionReader:
     def __init__(
         self,
         pack: Path | None = None,
-        learn: Callable[[], Path] | None = None,
+        learn: Callable[[str], Path] | None = None,
         games: Collection[str] = tuple(READERS),
     ) -> None:
-        """`learn` makes the pack before the first picture is read."""
+        """`learn` makes the pack of a game before its first picture is read."""
         self._pack = pack
         self._learn = learn
+        self._learned = ""  # the game whose pack `learn` has made
         self._games = games
         self._known: dict[int, _Known] = {}
         self._board: tuple[str, Mapping[str, Any], Any] | None = None  # a printed board's game, answer and place
         self._boxes: dict[int, Box] = {}
+        self._fresh: set[int] = set()  # the zones that the last new picture changed
+        self._columns_before: Any = None  # the market as it lay before it changed last
+        self._company: Any = None
 
     def use(self, pack: Path) -> None:
         """Read with another box's art from now on."""
         self._pack, self._learn, self._known = pack, None, {}
+        self._columns_before = self._company = None
 
     def reads(self, game: str) -> bool:
         """Whether the camera helps in a game; a printed board is read only with the pack that shows it empty."""
         if game not in self._games:
             return False
-        return game in ZONED or (self._pack is not None and (self._pack / BOARD_FILE).exists())
+        if game == CARDS:  # nothing is known of a box's cards before it is taught
+            return self._pack is not None and (self._pack / CARDS_FILE).exists()
+        if game in ZONED or self._learn is not None:
+            return True
+        return self._pack is not None and (self._pack / BOARD_FILE).exists()
 
     def read(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
-        if self._learn is not None:
-            self._pack, self._learn = self._learn(), None
+        if self._learn is not None and self._learned != game:
+            self._pack, self._known, self._learned = self._learn(game), {}, game
         if game not in ZONED:
-            answer, place = reader_for(game).module("see").see(picture_bgr, self._pack)
+            answer, place = self._see_cut(picture_bgr, game)
             self._board = (game, answer, place)
             return dict(answer)
         self._board = None
@@ -81,28 +95,69 @@ class VisionReader:
         """Every zone, read or remembered; a picture without cards is read whole."""
         boxes = self._boxes = steady(zone_boxes(picture_bgr), self._boxes)
         if not boxes:
-            return list(reader_for(game).module("see").see(picture_bgr, self._pack)[0]["zones"])
+            return list(self._see_cut(picture_bgr, game)[0]["zones"])
         looks = {number: look_of(picture_bgr, box) for number, box in boxes.items()}
+        market = self._known.get(MARKET)
         self._known = {
             number: self._known[number]
             for number, look in looks.items()
             if number in self._known and not differs(self._known[number].look, look)
         }
-        for number in boxes.keys() - self._known.keys():
+        changed = boxes.keys() - self._known.keys()
+        self._fresh = set(changed) or self._fresh
+        if MARKET in changed and market is not None:
+            self._columns_before = market.answer.get("columns")
+        for number in sorted(changed):
             self._read_zone(picture_bgr, game, number, boxes[number], looks[number])
-        return [self._known[number].answer for number in sorted(self._known)]
+        return [self._told(number) for number in sorted(self._known)]
 
-    def _read_zone(self, picture_bgr: Bgr, game: str, number: int, box: Box, look: NDArray[np.float32]) -> None:
+    def _told(self, number: int) -> Mapping[str, Any]:
+        """What is known of a zone; beside the market also how it lay before: tiles that were taken were seen there."""
+        answer = self._known[number].answer
+        if number == MARKET and self._columns_before is not None and "columns" in answer:
+            return {**answer, "before": self._columns_before}
+        return answer
+
+    def read_again(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
+        """Another picture of a table at rest: what has changed last is looked at once more, and all looks count."""
+        if game == RAILROAD:
+            for number in self._fresh & self._known.keys():
+                known = self._known[number]
+                self._read_zone(picture_bgr, game, number, known.box, known.look, known.looks)
+        return self.read(picture_bgr, game)
+
+    def _read_zone(
+        self,
+        picture_bgr: Bgr,
+        game: str,
+        number: int,
+        box: Box,
+        look: NDArray[np.float32],
+        before: tuple[tuple[Mapping[str, Any], Any], ...] = (),
+    ) -> None:
         left, top, right, bottom = box
         cut = np.ascontiguousarray(picture_bgr[top:bottom, left:right])
-        answers, places = reader_for(game).module("see").see(cut, self._pack)
+        answers, places = self._see_cut(cut, game)
         place = next((one for one in places if getattr(one, "number", None) == number), None)
         for answer in answers["zones"]:
             if answer["zone"] == number:
-                self._known[number] = _Known(look, answer, place, box)
+                looks = (*before, (answer, place))
+                told, which = _tiles_seer().agreed([one for one, _ in looks]) if before else (answer, -1)
+                self._known[number] = _Known(look, told, looks[which][1], box, looks)
 
-    def learn_from(self, lesson: Lesson, picture_bgr: Bgr) -> bool:
+    def _see_cut(self, cut_bgr: Bgr, game: str) -> tuple[Mapping[str, Any], Any]:
+        """What is seen of one zone; tiles are seen in the light that all zones lie in."""
+        if game != RAILROAD:
+            told, places = reader_for(game).module("see").see(cut_bgr, self._pack)
+            return told, places
+        self._company = self._company or _tiles_seer().Company()
+        told, places = _tiles_seer().see(cut_bgr, self._pack, self._company)
+        return told, places
+
+    def learn_from(self, lesson: Lesson | BoardLesson, picture_bgr: Bgr) -> bool:
         """Teach the pack what the camera read otherwise on this picture; without a pack there is none to teach."""
+        if isinstance(lesson, BoardLesson):
+            return self._pack is not None and teach_board(self._pack, lesson, picture_bgr)
         from vision.teach import NothingTaught, correct
 
         known = self._known.get(lesson.zone)
@@ -124,14 +179,20 @@ class VisionReader:
             drawn: Bgr = reader_for(game).module("annotate").annotate(picture_bgr, answer, place)
             return drawn
         picture = picture_bgr.copy()
-        annotate = reader_for("railroad-tiles").module("annotate").annotate
         for known in list(self._known.values()):
-            if known.place is None or not {"tiles", "columns"} & set(known.answer):
-                continue  # only tiles have a drawing of their own so far
+            if known.place is None:
+                continue
+            game = CARDS if "cards" in known.answer else "railroad-tiles"
+            annotate = reader_for(game).module("annotate").annotate
             left, top, right, bottom = known.box
             part = np.ascontiguousarray(picture[top:bottom, left:right])
             picture[top:bottom, left:right] = annotate(part, {"zones": [known.answer]}, (known.place,))
         return picture
+
+
+def _tiles_seer() -> Any:
+    """The module that sees tiles and tells the chances of every part, for the rules to weigh."""
+    return importlib.import_module("vision.evidence")
 
 
 def zone_boxes(picture_bgr: Bgr) -> dict[int, Box]:

@@ -9,9 +9,12 @@ from typing import Any, Protocol
 from engine.games import MODULES
 from engine.infer import infer
 from engine.observation import AMBIGUOUS, FOUND, Inference
+from firmware.board_lessons import BoardLesson
 from firmware.cameras import Bgr
 from firmware.lessons import Lesson
 from webui.desk import Seen, Snapshot
+
+ONLY_FOR_RULES = ("chances", "present", "before")  # what a reader tells beyond the form that `see` prints
 
 
 class Reader(Protocol):
@@ -23,7 +26,10 @@ class Reader(Protocol):
     def read(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
         """What is on the picture, in the form that `see` prints; raises ClearNo when nothing can be recognised."""
 
-    def learn_from(self, lesson: Lesson, picture_bgr: Bgr) -> bool:
+    def read_again(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
+        """What another picture of the same rest tells together with those before it."""
+
+    def learn_from(self, lesson: Lesson | BoardLesson, picture_bgr: Bgr) -> bool:
         """Take a correction to heart; tells whether there was something to learn."""
 
     def drawn(self, picture_bgr: Bgr) -> Bgr:
@@ -39,7 +45,14 @@ def explain(snapshot: Snapshot, observation: Mapping[str, Any]) -> Seen:
     """What the rules make of an observation, seen from the snapshot's state."""
     assert snapshot.game is not None
     inference = infer(snapshot.game.name, snapshot.state, observation)
-    return Seen(inference.verdict, _explanations(inference), inference.contradictions, observation)
+    return Seen(inference.verdict, _explanations(inference), inference.contradictions, _without_chances(observation))
+
+
+def _without_chances(told: Any) -> Any:
+    """An observation in the form that `see` prints, without what only the rules weigh."""
+    if isinstance(told, Mapping):
+        return {key: _without_chances(value) for key, value in told.items() if key not in ONLY_FOR_RULES}
+    return [_without_chances(item) for item in told] if isinstance(told, list) else told
 
 
 def _explanations(inference: Inference) -> tuple[tuple[str, ...], ...]:

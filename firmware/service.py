@@ -13,8 +13,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from engine.errors import BadInput, CapostazioneError, ClearNo, IllegalMove, LogNotWritten
+from engine.errors import BadInput, CapostazioneError, ClearNo, IllegalMove, LogNotWritten, words_of
 from engine.games import find_game
+from engine.observation import entry_of
 from engine.table import Table
 from engine.words import Said, say
 from firmware.actions import action_of
@@ -90,7 +91,7 @@ class Service:
         try:
             return asked.answer.result(ANSWER_S)
         except TimeoutError as late:
-            raise NotAnswered("the stationmaster did not answer in time; look whether it was done") from late
+            raise NotAnswered(say("the stationmaster did not answer in time; look whether it was done")) from late
 
     def wait_for_news(self, serial: int, longest_s: float) -> Snapshot:
         with self._news:
@@ -127,7 +128,7 @@ class Service:
         try:
             self._table = Table.open(path)
         except CapostazioneError as error:
-            self._renew(troubles=self._with_trouble("log", str(error)))
+            self._renew(troubles=self._with_trouble("log", words_of(error)))
             return False
         self._renew(n=self._table.n)
         return True
@@ -137,7 +138,15 @@ class Service:
         rules = find_game(game)
         if len(players) not in rules.seats:
             most = rules.seats.stop - 1
-            raise BadInput(f"{rules.name} is for {rules.seats.start} to {most} players, not {len(players)}")
+            raise BadInput(
+                say(
+                    "{game} is for {least} to {most} players, not {count}",
+                    game=rules.name,
+                    least=rules.seats.start,
+                    most=most,
+                    count=len(players),
+                )
+            )
         table = Table.start(self._folder.new_log(rules.name), game, players, setup)
         try:
             self._folder.point_to(table.log.path)
@@ -193,8 +202,8 @@ class Service:
             return
         try:
             if asked.n is not None and asked.n != self._snapshot.n:
-                words = f"the table has moved on: this was meant for state {asked.n}, and it is at {self._snapshot.n}"
-                raise StaleNumber(words)
+                words = "the table has moved on: this was meant for state {asked}, and it is at {now}"
+                raise StaleNumber(say(words, asked=asked.n, now=self._snapshot.n))
             self._do(asked.do, asked.what)
         except CapostazioneError as error:
             self._note(error)
@@ -214,10 +223,10 @@ class Service:
     def _note(self, error: CapostazioneError) -> None:
         """Show a refusal; a disk that does not take an entry is a trouble that stays until one is stored."""
         if isinstance(error, LogNotWritten):
-            self._renew(troubles=self._with_trouble("disk", str(error)))
+            self._renew(troubles=self._with_trouble("disk", words_of(error)))
         elif not isinstance(error, StaleNumber):
-            why = getattr(error, "why", str(error))
-            self._renew(refusal=why if isinstance(why, Said) else say("{why}", why=why))
+            why = words_of(error)
+            self._renew(refusal=why if isinstance(why, Said) else say(why))
 
     def _do(self, do: str, what: Mapping[str, Any]) -> None:
         if do == "confirm":
@@ -230,7 +239,7 @@ class Service:
             "undo": self._undo,
         }  # fmt: skip
         if do not in doings:
-            raise BadInput(f"there is nothing called {do!r} to be done")
+            raise BadInput(say("there is nothing called {do!r} to be done", do=do))
         doings[do](**what)
 
     # What can be done.
@@ -294,9 +303,7 @@ class Service:
     def _show_address(self) -> None:
         self._renew(showing="" if self._snapshot.showing == "address" else "address")
 
-    def _new(
-        self, game: str, players: tuple[str, ...], setup: Mapping[str, Any] | None = None, pack: str = ""
-    ) -> None:
+    def _new(self, game: str, players: tuple[str, ...], setup: Mapping[str, Any] | None = None, pack: str = "") -> None:
         if pack and self._use_pack is None:
             raise ClearNo("There is no camera here that could read a taught box.")
         if pack and self._use_pack is not None:
@@ -323,8 +330,11 @@ class Service:
 
     def _play(self, texts: tuple[str, ...], insist: bool = False) -> None:
         table = self._playing()
-        for text in texts:
-            table.play(text, insist)
+        for do, text in map(entry_of, texts):
+            if do == "correct":
+                table.correct(text)
+            else:
+                table.play(text, insist)
             self._stored()
 
     # What the camera says.

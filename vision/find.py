@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.markers import Camera, MarkedZone, find_zones
+from vision.lens import Lens
+from vision.markers import BORDER_MM, TAG_MM, Camera, MarkedZone, find_cards, project, zones_between
 from vision.market import find_market
 from vision.outline import level_view
-from vision.table_model import foreign, foreign_in_photo, rim_hint, solid, whole
+from vision.poses import edge_maps
+from vision.table_model import enclosed, fenced, foreign, foreign_in_photo, rim_hint, solid, whole
 from vision.territory import Ground, Territory, find_territory
 
 Bgr = NDArray[np.uint8]
@@ -19,12 +21,15 @@ Points = NDArray[np.float64]
 
 PITCHES_MM = (38.0, 54.0)
 RIM_MM = 28.0
+AROUND_MM = 80.0
 # So far from the view's edge there is more table than tiles.
 TABLE_MM = 45.0
 MARKET = 0
 # Without cards: the picture's longest side while looking for tiles, and how large a tile may be in parts of it.
 BARE_PX = 900
 PITCHES_BARE = (0.025, 0.25)
+# Beside a single card: by how much nearer or farther than the card tiles may seem.
+CARD_SLACK = 1.25
 
 
 @dataclass(frozen=True)
@@ -52,45 +57,91 @@ class FoundZone:
 def find_tiles(photo_bgr: Bgr) -> tuple[FoundZone, ...]:
     """All zones with their tiles, in the order of their numbers.
 
-    Without cards there is one unnamed zone, or none if no tile is seen.
+    Without cards there is one unnamed zone, or none if no tile is seen. A single card in the photo names the zone and
+    says where up is; the rest is found as if there were none.
     """
-    zones = find_zones(photo_bgr)
+    cards = find_cards(photo_bgr)
+    zones = zones_between(photo_bgr, cards)
     if not zones:
-        bare = _unmarked(photo_bgr)
+        bare = _unmarked(photo_bgr) if len(cards) != 1 else _beside_card(photo_bgr, *cards.popitem())
         return (bare,) if bare.tiles else ()
     return tuple(_marked(photo_bgr, zone) for zone in zones)
 
 
 def _marked(photo_bgr: Bgr, zone: MarkedZone) -> FoundZone:
     """The tiles between corner cards."""
+    straight_bgr = photo_bgr if zone.lens is None else zone.lens.straighten(photo_bgr, _around(zone))
     search = find_market if zone.number == MARKET else find_territory
-    territory = search(photo_bgr, marked_ground(photo_bgr, zone), PITCHES_MM)
-    return FoundZone(zone.number, _tiles(territory), zone.camera)
+    territory = search(straight_bgr, marked_ground(straight_bgr, zone), PITCHES_MM)
+    return FoundZone(zone.number, _tiles(territory, zone.lens), zone.camera)
 
 
-def marked_ground(photo_bgr: Bgr, zone: MarkedZone) -> Ground:
+def _around(zone: MarkedZone) -> Points:
+    """The corners of a zone and what must be seen around it, in the straight picture."""
+    far = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+    return project(zone.mm_to_straight, far * (np.array(zone.size_mm) + 2 * AROUND_MM) - AROUND_MM)
+
+
+def marked_ground(straight_bgr: Bgr, zone: MarkedZone) -> Ground:
     """A zone and what is around it from above at 1 px/mm."""
-    to_photo = zone.camera.mm_to_px @ np.array([[1, 0, -RIM_MM], [0, 1, -RIM_MM], [0, 0, 1.0]])
+    to_photo = zone.mm_to_straight @ np.array([[1, 0, -RIM_MM], [0, 1, -RIM_MM], [0, 0, 1.0]])
     width, height = (round(size + 2 * RIM_MM) for size in zone.size_mm)
-    view = _warped(photo_bgr, to_photo, (width, height))
-    strange = solid(foreign(view, rim_hint((height, width), TABLE_MM)), 150)
+    view = _warped(straight_bgr, to_photo, (width, height))
+    strange, edge = foreign(view, rim_hint((height, width), TABLE_MM)), np.maximum(*edge_maps(view))
+    strange = solid(fenced(strange, edge) if zone.number == MARKET else enclosed(strange, edge, 60), 150)
     return Ground(strange, to_photo, round(RIM_MM) - 2)
 
 
 def _unmarked(photo_bgr: Bgr) -> FoundZone:
     """The tiles of a photo without cards: tilt and scale come from the tiles themselves."""
+    small, scale = _small(photo_bgr)
+    pitches = (PITCHES_BARE[0] * max(small.shape), PITCHES_BARE[1] * max(small.shape))
+    territory = _levelled(photo_bgr, foreign_in_photo(small), scale, pitches)
+    return FoundZone(None, _tiles(territory, None), None)
+
+
+def _beside_card(photo_bgr: Bgr, number: int, cards: dict[int, Points]) -> FoundZone:
+    """The same with one card, which tells the size of tiles roughly, the zone's number and where up is."""
+    small, scale = _small(photo_bgr)
+    (card,) = cards.values()
+    strange = foreign_in_photo(small)
+    whole_card = card.mean(0) + (card - card.mean(0)) * (1 + 3 * BORDER_MM / TAG_MM)
+    cv2.fillPoly(strange, [np.rint(whole_card * scale).astype(np.int32)], 0.0)
+    px_per_mm = float(np.linalg.norm(card - np.roll(card, 1, 0), axis=1).mean()) * scale / TAG_MM
+    pitches = (PITCHES_MM[0] * px_per_mm / CARD_SLACK, PITCHES_MM[1] * px_per_mm * CARD_SLACK)
+    territory = _levelled(photo_bgr, strange, scale, pitches)
+    return FoundZone(number, _tiles(_as_card_lies(territory, card), None), None)
+
+
+def _as_card_lies(territory: Territory, card: Points) -> Territory:
+    """The territory turned by quarters so that its up is the card's."""
+    if not len(territory.cells):
+        return territory
+    along = [_across(quad) for quad in (card, territory.quads_px.mean(0))]
+    quarters = int(np.rint(np.angle(along[0] / along[1]) / (np.pi / 2))) % 4
+    turn = np.linalg.matrix_power(np.array([[0, -1], [1, 0]]), quarters)
+    return replace(territory, cells=territory.cells @ turn, quads_px=np.roll(territory.quads_px, -quarters, axis=1))
+
+
+def _across(quad: Points) -> complex:
+    """The direction from the left to the right side of a quad."""
+    return complex(*(quad[1] + quad[2] - quad[0] - quad[3]))
+
+
+def _small(photo_bgr: Bgr) -> tuple[Bgr, float]:
     scale = min(1.0, BARE_PX / max(photo_bgr.shape[:2]))
-    small = np.asarray(cv2.resize(photo_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-    strange = whole(solid(foreign_in_photo(small), 0.0005 * small[..., 0].size))
+    small = cv2.resize(photo_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8), scale
+
+
+def _levelled(photo_bgr: Bgr, strange: NDArray[np.float32], scale: float, pitches_px: tuple[float, float]) -> Territory:
+    """The territory in a small copy of the photo that is only known by what lies there."""
+    strange = whole(solid(strange, 0.0005 * strange.size))
     tilt, _ = level_view(strange)
-    size = (small.shape[1], small.shape[0])
-    level = np.asarray(
-        cv2.warpPerspective(strange, tilt, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP), np.float32
-    )
+    size = (strange.shape[1], strange.shape[0])
+    level = cv2.warpPerspective(strange, tilt, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
     shrink = np.diag([1 / scale, 1 / scale, 1.0])
-    pitches = (PITCHES_BARE[0] * max(size), PITCHES_BARE[1] * max(size))
-    territory = find_territory(photo_bgr, Ground(level, shrink @ tilt), pitches)
-    return FoundZone(None, _tiles(territory), None)
+    return find_territory(photo_bgr, Ground(np.asarray(level, np.float32), shrink @ tilt), pitches_px)
 
 
 def _warped(photo_bgr: Bgr, view_to_photo: NDArray[np.float64], size: tuple[int, int]) -> Bgr:
@@ -100,9 +151,11 @@ def _warped(photo_bgr: Bgr, view_to_photo: NDArray[np.float64], size: tuple[int,
     )
 
 
-def _tiles(territory: Territory) -> tuple[FoundTile, ...]:
+def _tiles(territory: Territory, lens: Lens | None) -> tuple[FoundTile, ...]:
+    """The tiles with the smallest column and row 0, and their corners as the lens shows them."""
     if not len(territory.cells):
         return ()
     ats = (territory.cells - territory.cells.min(0)).tolist()
-    found = zip(ats, territory.quads_px, territory.presence, strict=True)
+    quads = territory.quads_px if lens is None else lens.bent(territory.quads_px)
+    found = zip(ats, quads, territory.presence, strict=True)
     return tuple(FoundTile((at[0], at[1]), quad, float(chance)) for at, quad, chance in found)

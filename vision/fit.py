@@ -18,7 +18,7 @@ from vision.heat import peaks
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import Examples
 from vision.patch import PATCH_PX, cut_patch
-from vision.tone import corner_tones, mean_tone
+from vision.tone import corner_tones, log_tone, mean_tone
 
 Bytes = NDArray[np.uint8]
 THUMB_PX = 24
@@ -35,11 +35,15 @@ PASTE_RADII_PX = (8.0, 10.0, 13.0)
 
 @dataclass(frozen=True)
 class Taught:
-    """Readers fitted to a box; `grounds` are the log colours of rural and urban ground in the first photo's light."""
+    """Readers fitted to a box.
+
+    `grounds` are the log colours of rural and urban ground, `white` that of the cards, without the photo's light;
+    `white` is not a number where no taught photo had cards.
+    """
 
     heads: dict[str, Head]
     grounds: Floats
-    anchor: Floats
+    white: Floats
     thumbs: Floats
     thumb_names: tuple[str, ...] = ()
     two_spots: bool = False
@@ -49,7 +53,7 @@ class Taught:
         np.savez_compressed(
             path,
             grounds=self.grounds,
-            anchor=self.anchor,
+            white=self.white,
             thumbs=self.thumbs,
             thumb_names=np.array(self.thumb_names, dtype="U32"),
             two_spots=self.two_spots,
@@ -65,7 +69,7 @@ def load_taught(path: Path) -> Taught:
         return Taught(
             heads,
             data["grounds"],
-            data["anchor"],
+            data["white"],
             data["thumbs"],
             tuple(str(n) for n in data["thumb_names"]),
             bool(data["two_spots"]),
@@ -74,7 +78,7 @@ def load_taught(path: Path) -> Taught:
 
 def fit(photos: list[Examples]) -> Taught:
     """Readers for the box that these photos show."""
-    shifts, grounds, anchor = _lights(photos)
+    shifts, grounds, white = _lights(photos)
     crops = np.concatenate([photo.crops for photo in photos])
     faces = [face for photo in photos for face in photo.faces]
     heads = built_in_heads(built_in_weights())
@@ -89,7 +93,7 @@ def fit(photos: list[Examples]) -> Taught:
     return Taught(
         fitted,
         grounds,
-        anchor,
+        white,
         thumbs,
         tuple(str(name) for _, name in named),
         any(len(face.spots) > 1 for face in faces),
@@ -97,7 +101,7 @@ def fit(photos: list[Examples]) -> Taught:
 
 
 def _lights(photos: list[Examples]) -> tuple[Floats, Floats, Floats]:
-    """Per tile the light to take out, by grounds whose kind the labels tell; the grounds, in the first light."""
+    """Per tile the light to take out, by grounds whose kind the labels tell; the grounds and the cards' white."""
     tones = [corner_tones(photo.crops) for photo in photos]
     kinds = [np.array([face.urban for face in photo.faces], int) for photo in photos]
     light = np.stack([mean_tone(photo.crops) for photo in photos])
@@ -107,7 +111,17 @@ def _lights(photos: list[Examples]) -> tuple[Floats, Floats, Floats]:
         light = np.stack([np.median(tone - ground[kind], axis=0) for tone, kind in zip(tones, kinds, strict=True)])
         light += mean_tone(photos[0].crops) - light[0]
     shifts = np.concatenate([np.tile(place, (len(tone), 1)) for tone, place in zip(tones, light, strict=True)])
-    return shifts.astype(np.float32), ground.astype(np.float32), mean_tone(photos[0].crops)
+    return shifts.astype(np.float32), ground.astype(np.float32), _white(photos, light)
+
+
+def _white(photos: list[Examples], light: Any) -> Floats:
+    """The cards' log colour without the photos' light."""
+    seen = [
+        log_tone(photo.white_bgr) - place
+        for photo, place in zip(photos, light, strict=True)
+        if photo.white_bgr is not None
+    ]
+    return np.asarray(np.mean(seen, axis=0) if seen else np.full(3, np.nan), np.float32)
 
 
 def _means(tones: Any, kinds: Any) -> Any:
@@ -147,7 +161,7 @@ def spot_label(kind: str, pawn: bool) -> int:
 
 
 def _spot_examples(crops: Bytes, shifts: Floats, faces: list[TileFace], head: Head) -> tuple[Floats, Any]:
-    """Features and labels of the places where spots are or might be thought to be."""
+    """Features and labels of the places where spots are or might be thought to be, in their four turns."""
     heat = tile_features(to_input(halved(crops), shifts))["heat"]
     rows: list[tuple[int, float, float, int]] = []
     empty: list[tuple[float, tuple[int, float, float, int]]] = []
@@ -160,7 +174,20 @@ def _spot_examples(crops: Bytes, shifts: Floats, faces: list[TileFace], head: He
             elif not named[i] and not _beside(i, found, named):
                 empty.append((height, (index, x, y, 0)))
     rows += [row for _, row in sorted(empty, reverse=True)[:MOST_EMPTY]]
-    return _patch_features(crops, shifts, rows)
+    found_patches, labels = _patches(crops, shifts, rows, NUDGES[0]), np.array([row[3] for row in rows])
+    pasted, pasted_labels = _pasted(found_patches, labels)
+    nudged = [_patches(crops, shifts, rows, nudge) for nudge in NUDGES[1:]]
+    joined = np.concatenate([found_patches, *nudged, pasted])
+    known = np.concatenate([*[labels] * len(NUDGES), pasted_labels]).astype(int)
+    views = [np.ascontiguousarray(np.rot90(joined, turn, (1, 2))) for turn in range(4)]
+    return np.concatenate([spot_features(view) for view in views]), np.tile(known, 4)
+
+
+def _patches(
+    crops: Bytes, shifts: Floats, rows: list[tuple[int, float, float, int]], nudge: tuple[float, float]
+) -> Floats:
+    cut = [cut_patch(crops[index], x + nudge[0], y + nudge[1]) for index, x, y, _ in rows]
+    return to_input(np.stack(cut), np.stack([shifts[index] for index, *_ in rows]))
 
 
 def _named(
@@ -194,22 +221,6 @@ def _assigned(labels: list[int], chances: Any, heights: list[float]) -> list[int
         if score > best_score:
             best, best_score = named, float(score)
     return best
-
-
-def _patch_features(crops: Bytes, shifts: Floats, rows: list[tuple[int, float, float, int]]) -> tuple[Floats, Any]:
-    """Features of the patches in their four turns, a little out of place, and of icons pasted onto other places."""
-    patches: list[Bytes] = []
-    logs, labels = [], []
-    for index, x, y, label in rows:
-        for dx, dy in NUDGES:
-            patches.append(cut_patch(crops[index], x + dx, y + dy))
-            logs.append(shifts[index])
-            labels.append(label)
-    inputs = to_input(np.stack(patches), np.stack(logs))
-    pasted, pasted_labels = _pasted(inputs[:: len(NUDGES)], np.array(labels)[:: len(NUDGES)])
-    joined, known = np.concatenate([inputs, pasted]), np.concatenate([labels, pasted_labels]).astype(int)
-    views = [np.ascontiguousarray(np.rot90(joined, turn, (1, 2))) for turn in range(4)]
-    return np.concatenate([spot_features(view) for view in views]), np.tile(known, 4)
 
 
 def _pasted(patches: Floats, labels: Any) -> tuple[Floats, Any]:

@@ -10,6 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.lens import USUAL_FOCAL, Lens, lens_that_fits
+
 Bgr = NDArray[np.uint8]
 Grey = NDArray[np.uint8]
 Points = NDArray[np.float64]
@@ -25,8 +27,8 @@ _QUICK, _THOROUGH = (23, 23), (3, 23)
 _SQUARE = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 # Where each card's black square starts: (in zone widths, in zone heights) and (in tag sizes).
 _PLACES = (((0, 0), (-1, -1)), ((1, 0), (0, -1)), ((1, 1), (0, 0)), ((0, 1), (-1, 0)))
-# A lens of 66 degrees across, as the Pi's camera module 3 and most phones have: used where tilt does not tell it.
-_USUAL_FOCAL = 0.77
+# How well a card's corner is known: pixels, print and paper that does not lie quite flat.
+_CORNER_PX = 0.15
 
 
 @dataclass(frozen=True)
@@ -44,17 +46,28 @@ class Camera:
 
 @dataclass(frozen=True)
 class MarkedZone:
-    """A zone between its corner cards; `size_mm` is its width and height, `error_px` how well the cards fit."""
+    """A zone between its corner cards; `size_mm` is its width and height, `error_px` how well the cards fit.
+
+    Under a `lens` that bends, `mm_to_px` is right near the cards and a little off between them; `mm_to_straight` leads
+    into the lens's straight picture and is right everywhere.
+    """
 
     number: int
     size_mm: tuple[float, float]
     camera: Camera
     tags: tuple[int, ...]
     error_px: float
+    mm_to_straight: NDArray[np.float64]
+    lens: Lens | None = None
 
 
 def find_zones(photo_bgr: Bgr) -> tuple[MarkedZone, ...]:
     """Every zone of which at least two cards are seen, by number."""
+    return zones_between(photo_bgr, find_cards(photo_bgr))
+
+
+def find_cards(photo_bgr: Bgr) -> dict[int, dict[int, Points]]:
+    """For each zone the cards that are seen: corner (0 top left, clockwise) to the card's own corners."""
     grey = np.asarray(cv2.cvtColor(photo_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     tags = find_tags(grey, _QUICK)
     if not tags or any(_one_sided(cards) for cards in _by_zone(tags).values()):
@@ -62,7 +75,28 @@ def find_zones(photo_bgr: Bgr) -> tuple[MarkedZone, ...]:
     for number, cards in _by_zone(tags).items():
         if 2 <= len(cards) < 4:
             tags |= {4 * number + corner: quad for corner, quad in _closer_look(grey, number, cards).items()}
-    return tuple(_zone(number, cards, photo_bgr) for number, cards in sorted(_by_zone(tags).items()) if len(cards) >= 2)
+    return _by_zone(tags)
+
+
+def zones_between(photo_bgr: Bgr, seen: Mapping[int, dict[int, Points]]) -> tuple[MarkedZone, ...]:
+    """The zones of which two cards or more are seen; one alone does not tell how the table is tilted."""
+    zones = {number: cards for number, cards in sorted(seen.items()) if len(cards) >= 2}
+    lens = _lens((photo_bgr.shape[1], photo_bgr.shape[0]), list(zones.values()))
+    return tuple(_zone(number, cards, photo_bgr, lens) for number, cards in zones.items())
+
+
+def _lens(size_px: tuple[int, int], zones: list[dict[int, Points]]) -> Lens | None:
+    """How the lens bends, as all cards together tell it: away from the picture's middle it stretches them outwards."""
+
+    def misfit(lens: Lens) -> float:
+        errors = [fit_zone(_straight(lens, cards))[2] for cards in zones]
+        return sum(8 * len(cards) * (error / _CORNER_PX) ** 2 for cards, error in zip(zones, errors, strict=True))
+
+    return lens_that_fits(size_px, misfit) if zones else None
+
+
+def _straight(lens: Lens | None, cards: Mapping[int, Points]) -> dict[int, Points]:
+    return {corner: quad if lens is None else lens.straight(quad) for corner, quad in cards.items()}
 
 
 def _one_sided(cards: Mapping[int, Points]) -> bool:
@@ -174,12 +208,22 @@ def _meet(one: Points, other: Points) -> Points:
     return met
 
 
-def _zone(number: int, cards: Mapping[int, Points], photo_bgr: Bgr) -> MarkedZone:
-    mm_to_px, size, error = fit_zone(cards)
+def _zone(number: int, cards: Mapping[int, Points], photo_bgr: Bgr, lens: Lens | None) -> MarkedZone:
+    mm_to_straight, size, error = fit_zone(_straight(lens, cards))
+    mm_to_px = mm_to_straight if lens is None else _seen_through(lens, mm_to_straight, size, sorted(cards))
     height, width = photo_bgr.shape[:2]
-    eye = eye_over_table(mm_to_px, (width, height))
+    eye = eye_over_table(mm_to_straight, (width, height))
     camera = Camera(mm_to_px, eye, white_of(photo_bgr, tuple(cards.values())))
-    return MarkedZone(number, size, camera, tuple(sorted(4 * number + corner for corner in cards)), error)
+    tags = tuple(sorted(4 * number + corner for corner in cards))
+    return MarkedZone(number, size, camera, tags, error, mm_to_straight, lens)
+
+
+def _seen_through(
+    lens: Lens, mm_to_straight: NDArray[np.float64], size_mm: tuple[float, float], order: list[int]
+) -> NDArray[np.float64]:
+    """The homography that is nearest to what the bent lens shows at the cards."""
+    points = _card_points(order, np.array(size_mm))
+    return np.asarray(cv2.findHomography(points, lens.bent(project(mm_to_straight, points)))[0], np.float64)
 
 
 def fit_zone(cards: Mapping[int, Points]) -> tuple[NDArray[np.float64], tuple[float, float], float]:
@@ -236,19 +280,29 @@ def _residuals(params: Points, order: list[int], seen: Points) -> Points:
     return (project(mm_to_px, _card_points(order, params[8:])) - seen).ravel()
 
 
+def _slopes(params: Points, order: list[int]) -> Points:
+    """How every residual changes with each of the homography's eight numbers and with the zone's width and height."""
+    points = _card_points(order, params[8:])
+    mm_to_px = np.append(params[:8], 1.0).reshape(3, 3)
+    flat = np.column_stack([points, np.ones(len(points))])
+    depth = flat @ mm_to_px[2]
+    seen = project(mm_to_px, points)
+    far = np.repeat([_PLACES[k][0] for k in order], 4, axis=0)
+    found = np.zeros((len(points), 2, 10))
+    for axis in (0, 1):
+        found[:, axis, 3 * axis : 3 * axis + 3] = flat
+        found[:, axis, 6:8] = -seen[:, axis, None] * points
+        found[:, axis, 8:] = far * (mm_to_px[axis, :2] - seen[:, axis, None] * mm_to_px[2, :2])
+    slopes: Points = (found / depth[:, None, None]).reshape(-1, 10)
+    return slopes
+
+
 def _polish(params: Points, order: list[int], seen: Points, free: NDArray[np.bool_]) -> Points:
     """Levenberg-Marquardt over homography and the sizes that the seen cards can tell."""
     moving = np.concatenate([np.ones(8, bool), free])
-    steps = np.maximum(np.abs(params), 1e-3) * 1e-6
     damping, error = 1e-3, _residuals(params, order, seen)
     for _ in range(40):
-        slopes = np.stack(
-            [
-                (_residuals(params + steps[k] * (np.arange(10) == k), order, seen) - error) / steps[k]
-                for k in np.flatnonzero(moving)
-            ],
-            1,
-        )
+        slopes = _slopes(params, order)[:, moving]
         normal = slopes.T @ slopes
         change = np.zeros(10)
         change[moving] = np.linalg.solve(normal + damping * np.diag(np.diag(normal)), -slopes.T @ error)
@@ -256,7 +310,7 @@ def _polish(params: Points, order: list[int], seen: Points, free: NDArray[np.boo
         if trial @ trial < error @ error:
             gain = error @ error - trial @ trial
             params, error, damping = params + change, trial, damping / 5
-            if gain < 1e-9:
+            if gain < 1e-6 * (error @ error) + 1e-9:
                 break
         else:
             damping *= 5
@@ -291,7 +345,7 @@ def eye_over_table(mm_to_px: NDArray[np.float64], size_px: tuple[int, int]) -> t
 
 def _focal(seen: NDArray[np.float64], longest_px: int) -> float:
     """The focal length that makes the zone's axes perpendicular; the usual one where the view is too straight."""
-    usual = _USUAL_FOCAL * longest_px
+    usual = USUAL_FOCAL * longest_px
     first, second = seen[:, 0], seen[:, 1]
     bottom = first[2] * second[2]
     tilt = abs(bottom) * usual**2 / (np.linalg.norm(first[:2]) * np.linalg.norm(second[:2]))

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.markers import project
-from vision.presence import presence
+from vision.presence import Look, presence
 from vision.territory import CELL_PX, NOTHING, Ground, Territory, look_at, straightened
 
 Bgr = NDArray[np.uint8]
@@ -16,6 +16,11 @@ Points = NDArray[np.float64]
 
 # A thing must be at least this part of a tile wide: pawns' shadows and bridges between tiles are narrower.
 _NARROW = 0.3
+# How many sizes of tile are tried, and how clear the sides of a place must be to speak for a size.
+_SIDES, _UNCLEAR = 10, 0.4
+_NEARBY = np.array([0.98, 0.99, 1.0, 1.01, 1.02])
+# Tiles that touch or nearly do: their usual and their widest step, in tile sides.
+_SPREAD, _WIDEST = 1.06, 1.35
 
 
 def find_market(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, float]) -> Territory:
@@ -24,18 +29,34 @@ def find_market(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, float])
     heaps = _heaps(straight.strange, pitches_px[0])
     if not len(heaps):
         return NOTHING
-    side = _tile_side(heaps[:, 2:], pitches_px)
-    places = np.concatenate([_places(heap, side) for heap in heaps]) / side
-    if not len(places):
+    side = pitches_px[0]
+    for sides in (np.geomspace(*pitches_px, _SIDES), _NEARBY):
+        tried = sides * (side if sides is _NEARBY else 1.0)
+        clear = [_clear(_looked_at(photo_bgr, straight, heaps, one, CELL_PX // 2)[1]) for one in tried]
+        side = float(tried[int(np.argmax(clear))])
+    places, look = _looked_at(photo_bgr, straight, heaps, side, CELL_PX)
+    if look is None:
         return NOTHING
-    to_ground = np.diag([side, side, 1.0])
-    look = look_at(photo_bgr, straight, to_ground, places, CELL_PX)
     there, chance = presence(places, look, apart=True)
     if not there.any():
         return NOTHING
-    quads = project(straight.to_photo @ to_ground, look.poses.corners(places)[there])
-    clear = float(look.poses.sides[there].mean())
-    return Territory(columns_of(quads, ground), quads, chance[there], clear, 0.0)
+    quads = project(straight.to_photo @ np.diag([side, side, 1.0]), look.poses.corners(places)[there])
+    return Territory(columns_of(quads, ground), quads, chance[there], float(look.poses.sides[there].mean()), 0.0)
+
+
+def _looked_at(
+    photo_bgr: Bgr, ground: Ground, heaps: Points, side_px: float, cell_px: int
+) -> tuple[Points, Look | None]:
+    """Where tiles of this size would lie in the heaps (in tile sides), and what is seen there."""
+    places = np.concatenate([_places(heap, side_px) for heap in heaps]) / side_px
+    if not len(places):
+        return places, None
+    return places, look_at(photo_bgr, ground, np.diag([side_px, side_px, 1.0]), places, cell_px)
+
+
+def _clear(look: Look | None) -> float:
+    """How clear the sides of all places are together; an unclear place counts against the others."""
+    return 0.0 if look is None else float(np.where(look.full > 0.6, look.poses.sides.mean(1) - _UNCLEAR, 0).sum())
 
 
 def _heaps(strange: Map, least_px: float) -> Points:
@@ -47,23 +68,17 @@ def _heaps(strange: Map, least_px: float) -> Points:
     return np.asarray(boxes[boxes[:, 2:].min(1, initial=np.inf) > 0.7 * least_px], np.float64)
 
 
-def _tile_side(sizes: Points, pitches_px: tuple[float, float]) -> float:
-    """The side of a tile of which all heaps are whole multiples, as nearly as can be."""
-    sides = np.arange(pitches_px[0], pitches_px[1], 0.25)
-    extents = sizes.reshape(-1, 1)
-    counts = np.maximum(np.rint(extents / sides), 1)
-    return float(sides[int(np.abs(extents / counts - sides).mean(0).argmin())])
-
-
 def _places(heap: Points, side_px: float) -> Points:
-    """The middles of a heap's tiles: as many across and down as fit, spread evenly."""
+    """The middles of a heap's tiles: as many across and down as fit with small gaps, spread evenly."""
     low, size = heap[:2], heap[2:]
-    counts = np.maximum(np.rint(size / side_px), 1).astype(int)
-    step = size / counts
-    if np.abs(step / side_px - 1).max() > 0.2:
+    counts = np.maximum(np.rint(size / (_SPREAD * side_px)), 1).astype(int)
+    # The last tile has no gap behind it.
+    step = np.where(counts > 1, (size - side_px) / np.maximum(counts - 1, 1), side_px)
+    if (step / side_px > _WIDEST).any() or (step < 0.9 * side_px).any() or (size < 0.8 * side_px).any():
         return np.zeros((0, 2))
     cells = np.stack(np.meshgrid(np.arange(counts[0]), np.arange(counts[1])), -1).reshape(-1, 2)
-    return np.asarray(low + (cells + 0.5) * step - 0.5, np.float64)
+    middle = low + size / 2 - 0.5
+    return np.asarray(middle + (cells - (counts - 1) / 2) * step, np.float64)
 
 
 def columns_of(quads_px: Points, ground: Ground) -> NDArray[np.int64]:

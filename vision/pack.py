@@ -30,10 +30,11 @@ class PackUnreadable(ValueError):
 
 @dataclass(frozen=True)
 class Examples:
-    """Labelled tiles of one photo or of one round of corrections."""
+    """Labelled tiles of one photo or of one round of corrections; `white_bgr` is the cards' white in its light."""
 
     crops: NDArray[np.uint8]
     faces: tuple[TileFace, ...]
+    white_bgr: tuple[float, float, float] | None = None
 
 
 @dataclass
@@ -50,7 +51,11 @@ class Pack:
             sheet = photo.crops.reshape(-1, CROP_PX, 3)
             cv2.imwrite(str(self.folder / _sheet_name(number)), sheet, [cv2.IMWRITE_JPEG_QUALITY, SHEET_QUALITY])
         listed = [
-            {"sheet": _sheet_name(number), "tiles": [face.entry() for face in photo.faces]}
+            {
+                "sheet": _sheet_name(number),
+                "white_bgr": photo.white_bgr,
+                "tiles": [face.entry() for face in photo.faces],
+            }
             for number, photo in enumerate(self.photos)
         ]
         text = json.dumps({"game": "railroad-tiles", "photos": listed}, indent=1)
@@ -79,7 +84,9 @@ def _read_photo(folder: Path, listed: Any) -> Examples:
     sheet = cv2.imread(str(folder / listed["sheet"]), cv2.IMREAD_COLOR)
     if sheet is None or sheet.shape != (len(faces) * CROP_PX, CROP_PX, 3):
         raise ValueError(f"the sheet {listed['sheet']} is missing or does not fit its list")
-    return Examples(np.asarray(sheet, np.uint8).reshape(-1, CROP_PX, CROP_PX, 3), faces)
+    white = listed.get("white_bgr")
+    crops = np.asarray(sheet, np.uint8).reshape(-1, CROP_PX, CROP_PX, 3)
+    return Examples(crops, faces, None if white is None else (float(white[0]), float(white[1]), float(white[2])))
 
 
 def unseen_kinds(faces: Sequence[TileFace]) -> list[str]:

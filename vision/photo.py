@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import BadInput
+from engine.words import say
 
 Bgr = NDArray[np.uint8]
 
@@ -25,25 +26,27 @@ def read_photo(path: Path) -> Bgr:
     """The picture as 8-bit BGR, turned upright as its EXIF note says."""
     try:
         if path.stat().st_size > LARGEST_BYTES:
-            raise UnreadablePhoto(f"{path}: the file is larger than {LARGEST_BYTES // 1_000_000} MB.")
+            raise UnreadablePhoto(
+                say("{name}: the file is larger than {most} MB.", name=path, most=LARGEST_BYTES // 1_000_000)
+            )
         data = path.read_bytes()
     except OSError as trouble:
-        raise UnreadablePhoto(f"{path}: cannot be opened ({trouble.strerror}).") from trouble
+        raise UnreadablePhoto(say("{name}: cannot be opened ({why}).", name=path, why=trouble.strerror)) from trouble
     return decode_photo(data, str(path))
 
 
 def decode_photo(data: bytes, name: str) -> Bgr:
     """The picture in these bytes; `name` is what to call it when it is bad."""
     if not data:
-        raise UnreadablePhoto(f"{name}: the file is empty.")
+        raise UnreadablePhoto(say("{name}: the file is empty.", name=name))
     _check_head(data, name)
     _check_tail(data, name)
     try:
         photo = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error as trouble:
-        raise UnreadablePhoto(f"{name}: the picture is damaged and cannot be read.") from trouble
+        raise UnreadablePhoto(say("{name}: the picture is damaged and cannot be read.", name=name)) from trouble
     if photo is None:
-        raise UnreadablePhoto(f"{name}: the picture is damaged and cannot be read.")
+        raise UnreadablePhoto(say("{name}: the picture is damaged and cannot be read.", name=name))
     found: Bgr = np.asarray(photo, np.uint8)
     _check_content(found, name)
     return found
@@ -52,15 +55,17 @@ def decode_photo(data: bytes, name: str) -> Bgr:
 def _check_head(data: bytes, name: str) -> None:
     """Refuses other formats and absurd sizes from the header, before memory is spent on pixels."""
     if data[:4] == b"GIF8":
-        raise UnreadablePhoto(f"{name}: is a GIF; give a JPEG or PNG photo.")
+        raise UnreadablePhoto(say("{name}: is a GIF; give a JPEG or PNG photo.", name=name))
     if data[:2] == b"\xff\xd8":
         size, parts = _jpeg_frame(data)
         if parts == 4:
-            raise UnreadablePhoto(f"{name}: is a CMYK picture for printing; save it as an RGB JPEG or PNG.")
+            raise UnreadablePhoto(
+                say("{name}: is a CMYK picture for printing; save it as an RGB JPEG or PNG.", name=name)
+            )
     elif data[:8] == b"\x89PNG\r\n\x1a\n":
         size = (int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big"))
     else:
-        raise UnreadablePhoto(f"{name}: is neither a JPEG nor a PNG picture.")
+        raise UnreadablePhoto(say("{name}: is neither a JPEG nor a PNG picture.", name=name))
     _check_size(size, name)
 
 
@@ -68,10 +73,18 @@ def _check_size(size: tuple[int, int], name: str) -> None:
     width, height = size
     if width * height > LARGEST_MP * 1e6:
         raise UnreadablePhoto(
-            f"{name}: {width} x {height} pixels are too many; {LARGEST_MP:.0f} megapixels are the most."
+            say(
+                "{name}: {width} x {height} pixels are too many; {most:.0f} megapixels are the most.",
+                name=name,
+                width=width,
+                height=height,
+                most=LARGEST_MP,
+            )
         )
     if min(width, height) < SMALLEST_PX:
-        raise UnreadablePhoto(f"{name}: {width} x {height} pixels are too few to see anything.")
+        raise UnreadablePhoto(
+            say("{name}: {width} x {height} pixels are too few to see anything.", name=name, width=width, height=height)
+        )
 
 
 def _jpeg_frame(data: bytes) -> tuple[tuple[int, int], int]:
@@ -96,7 +109,7 @@ def _check_tail(data: bytes, name: str) -> None:
     """A JPEG or PNG that was cut off decodes to a half grey picture without any error, so the end is looked for."""
     end = b"\xff\xd9" if data[:2] == b"\xff\xd8" else b"IEND"
     if data.rfind(end) < len(data) // 2:
-        raise UnreadablePhoto(f"{name}: the file is cut off; its end is missing.")
+        raise UnreadablePhoto(say("{name}: the file is cut off; its end is missing.", name=name))
 
 
 def _check_content(photo: Bgr, name: str) -> None:
@@ -104,11 +117,11 @@ def _check_content(photo: Bgr, name: str) -> None:
     small = photo[:: max(1, photo.shape[0] // 256), :: max(1, photo.shape[1] // 256)].max(axis=2)
     low, high = np.percentile(small, (1, 99))
     if high < 16:
-        raise UnreadablePhoto(f"{name}: the picture is all black; is the lens covered?")
+        raise UnreadablePhoto(say("{name}: the picture is all black; is the lens covered?", name=name))
     if low > 250:
-        raise UnreadablePhoto(f"{name}: the picture is all white; it is overexposed.")
+        raise UnreadablePhoto(say("{name}: the picture is all white; it is overexposed.", name=name))
     if high - low < 2:
-        raise UnreadablePhoto(f"{name}: the picture shows one even colour and nothing else.")
+        raise UnreadablePhoto(say("{name}: the picture shows one even colour and nothing else.", name=name))
 
 
 def write_picture(path: Path, picture: Bgr) -> None:
@@ -118,5 +131,8 @@ def write_picture(path: Path, picture: Bgr) -> None:
         path.write_bytes(data.tobytes())
     except (cv2.error, OSError) as trouble:
         raise BadInput(
-            f"{path}: the picture cannot be stored there; name a .png or .jpg file in a folder that exists."
+            say(
+                "{name}: the picture cannot be stored there; name a .png or .jpg file in a folder that exists.",
+                name=path,
+            )
         ) from trouble

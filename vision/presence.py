@@ -17,40 +17,59 @@ Flags = NDArray[np.bool_]
 _ROUNDS = 3
 # North, east, south, west, in the order of Poses.sides.
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
-_FULL = 0.6
+_FULL, _OUTLINED = 0.6, 0.36
 # A tile invented is worse than a tile missed, which the player sees at once.
 _LIKELY = 0.62
 _LEAST = 0.05
+# Against the outline, seams of tiles that lie together were never fainter than 0.6, lines on a plain sheet below 0.25.
+_SEAM = 0.36
+_OUTLINE = 0.2
 _DOUBT = 0.3
-# For: one, fullness, clear free sides, the least clear free side, number of free sides, things going on inside.
-_WEIGHTS = np.array([-2.2, 5.6, 2.2, 3.2, -1.9, 0.37])
+# For: one, fullness, clear free sides, the least clear free side, number of free sides, things going on inside, and
+# how much goes on beyond an unclear side. From vision/train/train_presence.py.
+_WEIGHTS = np.array([-1.49, 5.31, 4.02, 3.81, -2.14, 0.46, -1.92])
 
 
 @dataclass(frozen=True)
 class Look:
-    """What is seen in each cell: the pose of a tile there, how much of it is not table, and how much goes on inside."""
+    """What is seen in each cell: the pose of a tile there, how much of it is not table, and how much goes on inside.
+
+    `beyond` is how much is not table just outside each side.
+    """
 
     poses: Poses
     full: Numbers
     busy: Numbers
+    beyond: Points
 
 
 def presence(cells: Points, look: Look, apart: bool) -> tuple[Flags, Numbers]:
     """Which cells hold a tile, and the chance of that for every cell.
 
     A tile in the table's own colour is hardly "not table", but its free sides still show as edges; sides towards
-    other tiles prove nothing, because the edge may be the other tile's. Where tiles lie `apart`, every edge may be
-    another tile's, and only fullness counts.
+    other tiles prove nothing, because the edge may be the other tile's. Where tiles lie `apart`, three sides at least
+    must show; a board or an arm has none where a tile would have them.
     """
     if apart:
-        return look.full > _FULL, _told(look.full)
+        return (look.full > _FULL) & (np.sort(look.poses.sides, 1)[:, 1] > _OUTLINED), _told(look.full)
     there, chance = look.full > _FULL, look.full
     for _ in range(_ROUNDS):
         if not there.any():
             break
         chance = 1 / (1 + np.exp(-features(cells, look, there) @ _WEIGHTS))
         there = _main_group(cells, (chance > _LIKELY) & (look.full > _LEAST))
-    return there, _told(chance)
+    return there & _is_tiled(cells, look, there), _told(chance)
+
+
+def _is_tiled(cells: Points, look: Look, there: Flags) -> bool:
+    """Whether edges run around the cells and between them.
+
+    A sleeve has no edges where tiles would have them; a sheet of paper or a phone is as large as several, but one.
+    """
+    beside = _beside(cells, there)
+    between, free = look.poses.sides[beside & there[:, None]], look.poses.sides[~beside & there[:, None]]
+    outline = float(np.median(free)) if free.size else 1.0
+    return outline > _OUTLINE and (not between.size or float(np.median(between)) > _SEAM * outline)
 
 
 def _told(chance: Numbers) -> Numbers:
@@ -69,10 +88,11 @@ def features(cells: Points, look: Look, there: Flags) -> Numbers:
     count = free.sum(1)
     mean = np.where(count > 0, (clear * free).sum(1) / np.maximum(count, 1), 0.5)
     least = np.where(count > 0, np.where(free, clear, 9.0).min(1), 0.5)
+    runs_on = (look.beyond * np.clip(1 - clear, 0, 1) * free).max(1)
     calm = look.busy[~there] if (~there).any() else look.busy
     usual = np.median(calm)
     busy = np.clip((look.busy - usual) / (np.median(np.abs(calm - usual)) + 0.015), -3, 6)
-    return np.stack([np.ones(len(cells)), look.full, mean - 0.5, least - 0.5, count / 4, busy], 1)
+    return np.stack([np.ones(len(cells)), look.full, mean - 0.5, least - 0.5, count / 4, busy, runs_on], 1)
 
 
 def _beside(cells: Points, there: Flags) -> Flags:

@@ -18,10 +18,11 @@ from vision.heat import peaks
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import TAUGHT_FILE
 from vision.patch import cut_patch
-from vision.tone import corner_tones, match_light, mean_tone, uneven_light
+from vision.tone import corner_tones, log_tone, match_light, mean_tone, uneven_light
 
 Cells = list[tuple[int, int]]
 Places = NDArray[np.float64] | None
+White = tuple[float, float, float] | None
 SURELY_EMPTY = 0.98
 
 
@@ -48,25 +49,30 @@ class TileReader:
             return []
         middles = np.stack([tile.quad_px.mean(0) for tile in zone.tiles])
         side_px = float(np.mean([np.linalg.norm(tile.quad_px[1] - tile.quad_px[0]) for tile in zone.tiles]))
-        read = self.read_crops(np.stack(crops), cells if zone.number != 0 else None, middles / side_px)
+        white = zone.camera.white_bgr if zone.camera is not None else None
+        read = self.read_crops(np.stack(crops), cells if zone.number != 0 else None, middles / side_px, white)
         return [
             {"at": list(cell), **one.face.entry(), "confidence": round(one.chance, 4)}
             for cell, one in zip(cells, read, strict=True)
         ]
 
-    def read_crops(self, crops: Bytes, cells: Cells | None = None, middles: Places = None) -> list[Explained]:
+    def read_crops(
+        self, crops: Bytes, cells: Cells | None = None, middles: Places = None, white_bgr: White = None
+    ) -> list[Explained]:
         """The likeliest face of every crop.
 
         Tiles whose cells touch are expected to match; tiles whose middles (in tile widths) are near share their light.
         """
-        seen = self.look(crops, cells, middles)
+        seen = self.look(crops, cells, middles, white_bgr)
         two = self._taught is not None and self._taught.two_spots
         read = [explain(one, two) for one in seen]
         return [self._finished(one, crop, parts) for one, crop, parts in zip(read, crops, seen, strict=True)]
 
-    def look(self, crops: Bytes, cells: Cells | None = None, middles: Places = None) -> list[Seen]:
+    def look(
+        self, crops: Bytes, cells: Cells | None = None, middles: Places = None, white_bgr: White = None
+    ) -> list[Seen]:
         """The chances of every part, before they are put together."""
-        shifts, small = self._light(crops, middles), halved(crops)
+        shifts, small = self._light(crops, middles, white_bgr), halved(crops)
         views = [tile_features(to_input(np.rot90(small, turn, (1, 2)), shifts)) for turn in (0, 2)]
         chances = {
             part: self._agreed(part, [view[part] for view in views]) for part in ("ground", "station", "objective")
@@ -92,15 +98,22 @@ class TileReader:
         x = to_input(strips, np.repeat(shifts, 4, axis=0))
         return self._agreed("side", [side_features(x), side_features(x[:, :, ::-1])]).reshape(-1, 4, 3)
 
-    def _light(self, crops: Bytes, middles: Places) -> Floats:
+    def _light(self, crops: Bytes, middles: Places, white_bgr: White) -> Floats:
         """The light to take out of every crop."""
         if self._taught is None:
             return np.tile(mean_tone(crops), (len(crops), 1))
         tones = corner_tones(crops)
-        shift = match_light(tones, self._taught.grounds)
+        shift = self._photo_light(tones, white_bgr)
         if middles is None:
             return np.tile(shift, (len(crops), 1))
         return shift + uneven_light(tones - shift, self._taught.grounds, middles)
+
+    def _photo_light(self, tones: Floats, white_bgr: White) -> Floats:
+        """The light that all tiles share, by their grounds and by the cards' white."""
+        assert self._taught is not None
+        known = white_bgr is not None and bool(np.isfinite(self._taught.white).all())
+        expected = log_tone(white_bgr) - self._taught.white if known else None
+        return match_light(tones, self._taught.grounds, expected)
 
     def _places(self, crops: Bytes, shifts: Floats, heat: Floats) -> list[Chances]:
         """What is at the peaks of each tile; only where something may be it is worth a second look."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import BadInput
+from engine.words import say
 
 
 @dataclass(frozen=True)
@@ -33,11 +34,14 @@ READERS = {
         "vision.boards.see", "vision.boards.annotate", "vision.boards.teach", "claims", "routes"
     ),
     "off-the-rails": Reader("vision.mine.see", "vision.mine.annotate", "vision.mine.teach", "cells", "squares"),
+    "ticket-to-ride-card-game": Reader(
+        "vision.cards.see", "vision.cards.annotate", "vision.cards.teach", "zones", "cards"
+    ),
 }
 
 
 def reader_for(game: str) -> Reader:
     """The reader of a game."""
     if game not in READERS:
-        raise BadInput(f"{game}: the camera knows {', '.join(READERS)}.")
+        raise BadInput(say("{game}: the camera knows {known}.", game=game, known=", ".join(READERS)))
     return READERS[game]

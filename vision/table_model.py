@@ -18,6 +18,8 @@ _LOG = np.log(np.arange(256, dtype=np.float32) + 12)
 # Brightness counts less than hue: shadows and lamps change it.
 _MIX = np.array([[0.2, 0.2, 0.2], [0, -1, 1], [-1, 0.5, 0.5]], np.float32)
 _LEAST_SPREAD = np.diag([4e-4, 2e-4, 2e-4])
+# Likely table; the least edge that may fence things off, also against the table's own; how much must face the table.
+_OPEN, _LEAST_WALL, _ABOVE_GRAIN, _FACING = 0.5, 0.25, 1.1, 3.5
 # A smooth field this far (squared, in spreads) from a block no longer claims it.
 _FAR = 14.0
 
@@ -68,6 +70,47 @@ def solid(strange: Map, smallest_px: float) -> Map:
     large[0] = False
     around = np.asarray(cv2.dilate(large[parts].astype(np.uint8), np.ones((5, 5), np.uint8)), np.float32)
     return np.asarray(firm * around, np.float32)
+
+
+def fenced(strange: Map, edge: Map) -> Map:
+    """The foreign map with all that an outline fences off from the table, where nothing is a hole between tiles.
+
+    `edge` tells how sharply colour changes, 0..1.
+    """
+    outlines, _ = cv2.findContours(_fence(strange, edge), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    inside = cv2.drawContours(np.zeros(strange.shape, np.uint8), outlines, -1, 1, cv2.FILLED)
+    # An edge is as wide as the blur makes it, so a fence stands a little outside of what it fences off.
+    thick = cv2.morphologyEx(cv2.erode(inside, np.ones((3, 3), np.uint8)), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
+    return np.where(thick > 0, np.float32(1), np.where(strange > _OPEN, strange, np.float32(0)))
+
+
+def _fence(strange: Map, edge: Map) -> NDArray[np.uint8]:
+    """What is surely not open table: foreign things, and edges sharper than the table's own grain."""
+    thing = strange > _OPEN
+    far = cv2.dilate(thing.astype(np.uint8), np.ones((31, 31), np.uint8)) == 0
+    grain = float(np.quantile(edge[far][::5], 0.99)) if far.any() else 1.0
+    wall = edge > max(_LEAST_WALL, _ABOVE_GRAIN * grain)
+    return np.asarray(
+        cv2.morphologyEx((wall | thing).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8
+    )
+
+
+def enclosed(strange: Map, edge: Map, smallest_px: float) -> Map:
+    """The foreign map with tiles of the table's own colour: what an outline fences off and what borders on the table.
+
+    A hole between tiles is fenced off by them as well and stays open.
+    """
+    fence = _fence(strange, edge)
+    count, parts, stats, _ = cv2.connectedComponentsWithStats(1 - fence, connectivity=4)
+    rim = np.unique(np.concatenate([parts[0], parts[-1], parts[:, 0], parts[:, -1]]))
+    shut = np.ones(count, bool)
+    shut[0] = shut[rim] = False
+    opened = np.isin(parts, rim[rim > 0])
+    near = cv2.dilate(opened.astype(np.uint8), np.ones((17, 17), np.uint8)) > 0
+    facing = np.bincount(parts[near], minlength=count)
+    shut &= (stats[:, cv2.CC_STAT_AREA] >= smallest_px) & (facing > _FACING * np.sqrt(stats[:, cv2.CC_STAT_AREA]))
+    inside = cv2.dilate(shut[parts].astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+    return np.where(inside, np.float32(1), strange)
 
 
 def whole(strange: Map) -> Map:

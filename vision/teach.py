@@ -65,6 +65,7 @@ def _learn(pack: Pack, missing: list[str]) -> TeachReport:
 
 def labelled_tiles(photo: Photo, zones: Iterable[FoundZone], labels: Labels) -> tuple[Examples | None, list[str]]:
     """The found tiles that the labels speak of, and the labelled ones that were not found."""
+    zones = tuple(zones)
     found = {(zone.number, tile.at): tile for zone in zones for tile in zone.tiles}
     crops, faces, missing = [], [], []
     for zone in labels["zones"]:
@@ -75,7 +76,16 @@ def labelled_tiles(photo: Photo, zones: Iterable[FoundZone], labels: Labels) -> 
                 continue
             crops.append(cut_tile(photo, tile.quad_px))
             faces.append(read_face(entry))
-    return (Examples(np.stack(crops), tuple(faces)) if crops else None), missing
+    return (Examples(np.stack(crops), tuple(faces), _white(zones)) if crops else None), missing
+
+
+def _white(zones: tuple[FoundZone, ...]) -> tuple[float, float, float] | None:
+    """The cards' white in this photo, None without cards."""
+    whites = [zone.camera.white_bgr for zone in zones if zone.camera is not None and zone.camera.white_bgr is not None]
+    if not whites:
+        return None
+    blue, green, red = np.mean(whites, axis=0)
+    return float(blue), float(green), float(red)
 
 
 def zone_entries(zone: Mapping[str, Any]) -> list[tuple[tuple[int, int], Mapping[str, Any]]]:

@@ -21,9 +21,11 @@ Points = NDArray[np.float64]
 Numbers = NDArray[np.float64]
 
 CELL_PX = 96
-_ROUNDS = 3
 _WORTH_A_LOOK = 0.3
 _INNER = np.stack(np.meshgrid(np.linspace(-0.46, 0.46, 15), np.linspace(-0.46, 0.46, 15)), -1).reshape(-1, 2)
+# Strips just outside a tile's north, east, south and west side.
+_NORTH = np.stack(np.meshgrid(np.linspace(-0.42, 0.42, 11), np.linspace(-0.66, -0.58, 3)), -1).reshape(-1, 2)
+_BEYOND = np.concatenate([_NORTH @ np.linalg.matrix_power([[0, 1], [-1, 0]], k) for k in range(4)])
 
 
 @dataclass(frozen=True)
@@ -163,14 +165,20 @@ def look_at(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cells: Points, ce
     poses = _nestled(refine(edges, cells, -corner * cell_px, cell_px), edges, cells, -corner * cell_px, cell_px)
     places = (poses.spread(cells, _INNER) - corner) * cell_px
     inside = (poses.spread(cells, _INNER * 0.85) - corner) * cell_px
-    return Look(poses, sample(strange, places).mean(1), sample(np.maximum(*edges), inside).mean(1))
+    beyond = (poses.spread(cells, _BEYOND) - corner) * cell_px
+    return Look(
+        poses,
+        sample(strange, places).mean(1),
+        sample(np.maximum(*edges), inside).mean(1),
+        sample(strange, beyond).reshape(len(cells), 4, -1).mean(2),
+    )
 
 
 def _nestled(poses: Poses, edges: tuple[Map, Map], cells: Points, origin_px: Points, cell_px: int) -> Poses:
     """Looks again where a tile's neighbours say it should be: tiles pushed together drift off the lattice together."""
     near = np.abs(cells[:, None] - cells[None]).max(2) <= 1
     trust = near * poses.sides.mean(1) ** 2
-    drift = trust @ poses.shift / trust.sum(1, keepdims=True)
+    drift = trust @ poses.shift / np.maximum(trust.sum(1, keepdims=True), 1e-9)
     again = refine(edges, cells + drift, origin_px, cell_px)
     return Poses(again.shift + drift, again.turn_deg, again.size, again.sides, again.halves)
 

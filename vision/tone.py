@@ -17,6 +17,11 @@ def log_table() -> NDArray[np.float32]:
     return np.asarray(np.log(np.arange(256) + LOG_FLOOR), np.float32)
 
 
+def log_tone(colour_bgr: Any) -> NDArray[np.float32]:
+    """The log colour of one colour."""
+    return np.asarray(np.log(np.asarray(colour_bgr, np.float64) + LOG_FLOOR), np.float32)
+
+
 def corner_tones(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
     """The median log colour of each tile's corners, where its ground shows."""
     parts = [
@@ -33,14 +38,33 @@ def mean_tone(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
     return np.asarray(log_table()[inner].mean((0, 1, 2)))
 
 
-def match_light(tones: NDArray[np.float32], grounds: NDArray[np.float32], spread: float = 0.08) -> NDArray[np.float32]:
+def match_light(
+    tones: NDArray[np.float32],
+    grounds: NDArray[np.float32],
+    expected: NDArray[np.float32] | None = None,
+    spread: float = 0.08,
+) -> NDArray[np.float32]:
     """The shift of log colour that makes a photo's corner tones fit the two known grounds best.
 
     Each tile lies on one of the grounds, unknown which; the fit starts from several shares and the likeliest wins.
+    `expected` is the shift that the cards' white borders tell: it decides where all tiles lie on one ground.
     """
-    starts = [tones.mean(0) - (share * grounds[1] + (1 - share) * grounds[0]) for share in (0.1, 0.3, 0.5, 0.7, 0.9)]
+    shares = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
+    starts = [tones.mean(0) - (share * grounds[1] + (1 - share) * grounds[0]) for share in shares]
+    if expected is not None:
+        starts.append(expected)
     fits = [_settle(tones, grounds, np.asarray(start, np.float64), spread) for start in starts]
-    return np.asarray(max(fits, key=lambda fit: fit[1])[0], np.float32)
+    odds = [likely + _as_expected(shift, expected) for shift, likely in fits]
+    return np.asarray(fits[int(np.argmax(odds))][0], np.float32)
+
+
+def _as_expected(shift: NDArray[np.float64], expected: NDArray[np.float32] | None) -> float:
+    """How well a shift agrees with the white borders: cards lie elsewhere, so brightness may differ more than hue."""
+    if expected is None:
+        return 0.0
+    gap = shift - expected
+    hue = gap - gap.mean()
+    return float(-(gap.mean() ** 2) / (2 * 0.2**2) - (hue**2).sum() / (2 * 0.08**2))
 
 
 def _settle(tones: Any, grounds: Any, shift: NDArray[np.float64], spread: float) -> tuple[NDArray[np.float64], float]:

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, abort, current_app, request, stream_with_
 
 from engine.errors import BadInput, CapostazioneError, LogNotWritten
 from engine.reading import read_json
+from engine.words import say
 from webui.desk import Desk, NotAnswered, Snapshot, StaleNumber
 from webui.gate import NotAllowed
 from webui.openapi import describe
@@ -102,7 +103,7 @@ def changes() -> Response:
     streams: Streams = current_app.extensions["streams"]
     if not streams.enter():
         streams.leave()
-        abort(503, "too many pages are watching already; close one")
+        abort(503, say("too many pages are watching already; close one"))
     events = stream_with_context(_events(desk(), streams, current_app.config["HEARTBEAT_S"]))
     answer = Response(events, mimetype="text/event-stream")
     answer.call_on_close(streams.leave)
@@ -128,7 +129,7 @@ def _events(table: Desk, streams: Streams, heartbeat_s: float) -> Iterator[str]:
 def picture() -> Response:
     data = desk().picture(drawn="drawn" in request.args)
     if data is None:
-        abort(404, "the camera has not taken a picture yet")
+        abort(404, say("the camera has not taken a picture yet"))
     return Response(data, mimetype="image/jpeg")
 
 
@@ -140,7 +141,7 @@ def openapi() -> Response:
 @api.get("/healthz")
 def healthz() -> Response:
     if not desk().is_alive():
-        abort(503, "the service loop has stopped")
+        abort(503, say("the service loop has stopped"))
     return _answer('{"ok": true}')
 
 

@@ -9,8 +9,10 @@ from typing import Any
 from flask import Flask, Response, jsonify
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from engine.errors import CapostazioneError
+from engine.errors import CapostazioneError, words_of
+from engine.words import Said, say
 from webui.api import HEARTBEAT_S, Papers, Streams, api, status_of
+from webui.boards import boards
 from webui.desk import Desk
 from webui.gate import Gate, TooManyTries
 from webui.guard import MOST_BYTES, guard
@@ -27,7 +29,8 @@ MOST_DAYS = 90
 def create_app(desk: Desk, config: Mapping[str, Any] | None = None) -> Flask:
     """The application over a desk.
 
-    `config` may bring a `GATE`, a `LENS` for photos, and the `ADDRESSES` under which phones reach the table.
+    `config` may bring a `GATE`, a `LENS` for photos, a maker of `BOARDS` for new packs, and the `ADDRESSES` under which
+    phones reach the table.
     """
     app = Flask(__name__)
     app.config.from_mapping(HEARTBEAT_S=HEARTBEAT_S, VERSION=_version(), MAX_CONTENT_LENGTH=MOST_BYTES)
@@ -40,11 +43,12 @@ def create_app(desk: Desk, config: Mapping[str, Any] | None = None) -> Flask:
     app.extensions["gate"] = gate
     app.extensions["seats"] = Seats()
     app.extensions["lessons"] = Lessons()
+    app.extensions["blanks"] = Lessons()
     app.extensions["papers"] = Papers(Past())
     app.extensions["desk"] = desk
     app.extensions["streams"] = Streams()
     guard(app)
-    for part in (api, pages, photos, questions, visitors):
+    for part in (api, boards, pages, photos, questions, visitors):
         app.register_blueprint(part)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(CapostazioneError, _clear_error)
@@ -64,16 +68,29 @@ def _error(words: str, status: int) -> Response:
     return answer
 
 
+def _plain_words() -> dict[int, Said]:
+    """What is said in place of the web server's own words, by status."""
+    return {
+        400: say("this request cannot be read"),
+        404: say("there is nothing at this address"),
+        405: say("this address is not asked in this way"),
+        408: say("the request took too long"),
+        413: say("this is more than the table takes at once"),
+        500: say("something went wrong in the table's program; the game is stored"),
+    }
+
+
 def _http_error(error: HTTPException) -> Response:
-    answer = _error(error.description or error.name, error.code or 500)
+    code = error.code or 500
+    said = error.description if isinstance(error.description, Said) else _plain_words().get(code, say(error.name))
+    answer = _error(translate(said, language()), code)
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         answer.headers["Allow"] = ", ".join(error.valid_methods)
     return answer
 
 
 def _clear_error(error: CapostazioneError) -> Response:
-    words = getattr(error, "why", str(error))
-    answer = _error(translate(words, language()), status_of(error))
+    answer = _error(translate(words_of(error), language()), status_of(error))
     if isinstance(error, TooManyTries):
         answer.headers["Retry-After"] = str(int(error.wait_s) + 1)
     return answer

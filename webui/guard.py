@@ -10,6 +10,8 @@ import socket
 
 from flask import Flask, Request, Response, abort, request
 
+from engine.words import say
+
 MOST_BYTES = 64 * 1024
 MOST_PHOTO_BYTES = 20 * 1024 * 1024
 UPLOADS = "/api/photos"  # the only paths that take pictures; a form on another site cannot send these types
@@ -29,10 +31,10 @@ def guard(app: Flask) -> None:
 
 def _check() -> None:
     if not is_ours(host_name(request.host)):
-        abort(421, f"this table is not called {request.host!r}")
+        abort(421, say("this table is not called {host!r}", host=request.host))
     if request.method not in ("GET", "HEAD", "OPTIONS") and request.routing_exception is None:
         if not _same_origin(request):
-            abort(403, "this came from another web site")
+            abort(403, say("this came from another web site"))
         _check_kind(request)
 
 
@@ -40,9 +42,9 @@ def _check_kind(asked: Request) -> None:
     if asked.path.startswith(UPLOADS):
         asked.max_content_length = MOST_PHOTO_BYTES
         if asked.mimetype not in PICTURES:
-            abort(415, "a photo is sent as JPEG or PNG")
+            abort(415, say("a photo is sent as JPEG or PNG"))
     elif asked.mimetype != "application/json":
-        abort(415, "commands are sent as JSON")
+        abort(415, say("commands are sent as JSON"))
 
 
 def _same_origin(asked: Request) -> bool:

@@ -17,11 +17,15 @@ class ReadPhoto:
 
 @dataclass(frozen=True)
 class Markers:
-    """The corner cards that were found, the zones they span, and the photo with both drawn on (JPEG)."""
+    """The corner cards that were found, the zones they span, and the photo with both drawn on (JPEG).
+
+    `corners` are those of each zone, as parts of the picture's width and height.
+    """
 
     tags: tuple[int, ...]
     zones: tuple[int, ...]
     drawn: bytes
+    corners: tuple[tuple[tuple[float, float], ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,9 @@ class Lens(Protocol):
 
     def packs(self) -> tuple[str, ...]:
         """The boxes that have been taught."""
+
+    def board(self, pack: str) -> Mapping[str, Any] | None:
+        """The board that a pack tells of: name, size, pieces, and routes or a grid; None if it is no board's pack."""
 
     def read(self, photo: bytes, game: str, pack: str | None) -> ReadPhoto:
         """Read a photo; raises BadInput or ClearNo in words."""

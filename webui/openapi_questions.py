@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.games import names
+from webui.boards import COLOURS, LONGEST, MOST_PIECES, MOST_POINTS, MOST_ROUTES, MOST_SPACES
 
 _TEXT: dict[str, Any] = {"type": "string", "maxLength": 40}
 _WHOLE: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": 10**9}
@@ -40,6 +41,8 @@ def described_questions() -> dict[str, Any]:
         "/api/lessons": {"post": _told("Learn a box from photos.", _lesson())},
         "/api/photos/score": {"post": _sent("Read one photo and count what lies on it.", ("game", "pack"))},
         "/api/photos/markers": {"post": _sent("The corner cards on a photo.")},
+        "/api/boards": {"post": _told("Keep a board that was drawn as a pack.", _board())},
+        "/api/photos/board": {"post": _sent("Cut a photo to the edges of its board.", ("corners", "size"))},
         "/api/photos/lesson": {"post": _sent("Take a photo to teach from.", ("game", "pack"))},
     }
 
@@ -47,6 +50,28 @@ def described_questions() -> dict[str, Any]:
 def _lesson() -> dict[str, Any]:
     photos = {"type": "array", "items": _LABELLED, "minItems": 1, "maxItems": 6}
     return {"game": _GAME, "pack": {**_TEXT, "pattern": "^[A-Za-z0-9_-]+$"}, "photos": photos}
+
+
+def _board() -> dict[str, Any]:
+    number, colour = {"type": "number", "minimum": 0, "maximum": LONGEST}, {"enum": list(COLOURS)}
+    name = {"type": "string", "maxLength": 60}
+    ends, point = ({"type": "array", "items": one, "minItems": 2, "maxItems": 2} for one in (name, number))
+    route = {
+        "ends": ends,
+        "colour": colour,
+        "spaces": {"type": "integer", "minimum": 1, "maximum": MOST_SPACES},
+        "line": {"type": "array", "items": point, "minItems": 2, "maxItems": MOST_POINTS},
+    }
+    drawn = {"type": "object", "properties": route, "required": list(route), "additionalProperties": False}
+    return {
+        "pack": {**_TEXT, "pattern": "^[A-Za-z0-9_-]+$"},
+        "name": name,
+        "photo": {"type": "integer", "minimum": 0, "maximum": 99},
+        "size": point,
+        "pieces": {"type": "array", "items": colour, "minItems": 1, "maxItems": MOST_PIECES},
+        "width": number,
+        "routes": {"type": "array", "items": drawn, "minItems": 1, "maxItems": MOST_ROUTES},
+    }
 
 
 def _asked(

@@ -9,6 +9,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 
 from engine.games import find_game, names
+from webui.boards import COLOURS
 from webui.desk import Desk
 from webui.present import Viewer
 from webui.qr import qr_svg
@@ -58,7 +59,7 @@ def sheet() -> str:
 
 @pages.get("/photo")
 def photo() -> str:
-    return _render("photo.html")
+    return _render("photo.html", games=names())
 
 
 @pages.get("/calibrate")
@@ -68,7 +69,12 @@ def calibrate() -> str:
 
 @pages.get("/teach")
 def teach() -> str:
-    return _render("teach.html")
+    return _render("teach.html", games=names())
+
+
+@pages.get("/board")
+def board() -> str:
+    return _render("board.html", colours=COLOURS)
 
 
 @pages.get("/join")
@@ -93,5 +99,3 @@ def _best_address() -> str:
     """The address in the home network if it is known, else the one by which this page was asked for."""
     given = current_app.config.get("ADDRESSES") or []
     return str(given[-1]) if given else request.host_url
-
-

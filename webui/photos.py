@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import base64
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 
-from engine.errors import BadInput, ClearNo
+from engine.errors import BadInput, ClearNo, words_of
 from engine.games import find_game
 from engine.reading import Field, read_json
+from engine.words import say
 from webui.desk import Desk
 from webui.gate import JoinFirst, NotAllowed
-from webui.lens import Lens
+from webui.lens import Lens, ReadPhoto
+from webui.photo_positions import box_in_print, not_on_photo, position_of
 from webui.present import present_score
+from webui.present.maps import map_of
 from webui.visitors import viewer
 
 photos = Blueprint("photos", __name__)
@@ -29,7 +33,7 @@ def _lens() -> Lens:
     return found
 
 
-def _check_joined(rule: bool = False) -> None:
+def check_joined(rule: bool = False) -> None:
     desk: Desk = current_app.extensions["desk"]
     who = viewer(desk.snapshot)
     if not who.may_play:
@@ -38,98 +42,98 @@ def _check_joined(rule: bool = False) -> None:
         raise NotAllowed("The table's PIN is needed for this.")
 
 
-def _begin() -> None:
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Work on a photo if nobody else's is being worked on."""
     if not _at_work.acquire(blocking=False):
-        abort(503, "another photo is being read; try again in a moment")
+        abort(503, say("another photo is being read; try again in a moment"))
+    try:
+        yield
+    finally:
+        _at_work.release()
 
 
 @photos.get("/api/packs")
 def packs() -> Response:
-    """Which games can be read from photos, and which boxes have been taught."""
+    """Which games can be read from photos, which boxes have been taught, and which of those are boards."""
     lens: Lens | None = current_app.config.get("LENS")
-    return jsonify({"games": list(lens.games()) if lens else [], "packs": list(lens.packs()) if lens else []})
+    names = lens.packs() if lens else ()
+    boards = [name for name in names if lens and lens.board(name)]
+    return jsonify({"games": list(lens.games()) if lens else [], "packs": list(names), "boards": boards})
 
 
 @photos.post("/api/photos/score")
 def score_photo() -> Response:
     """Read one photo and count what lies on it."""
-    _check_joined()
-    lens, game = _lens(), request.args.get("game", "railroad-tiles")
-    data = request.get_data()
-    _begin()
-    try:
-        read = lens.read(data, game, request.args.get("pack") or None)
-    finally:
-        _at_work.release()
+    check_joined()
+    game, read = _read_photo()
     position = position_of(game, read.observation)
+    return jsonify({**_told(game, read), "position": position, **_counted(game, position)})
+
+
+def _read_photo() -> tuple[str, ReadPhoto]:
+    """The photo that was sent, read with the pack that was named."""
+    lens, game, data = _lens(), request.args.get("game", "railroad-tiles"), request.get_data()
+    with one_at_a_time():
+        return game, lens.read(data, game, request.args.get("pack") or None)
+
+
+def _told(game: str, read: ReadPhoto) -> dict[str, Any]:
+    pack = request.args.get("pack")
+    return {
+        "game": game,
+        "observation": read.observation,
+        "picture": data_url(read.drawn),
+        "board": _lens().board(pack) if pack else None,
+        "map": map_of(game, {}),
+        "box": box_in_print(game),
+    }
+
+
+def _counted(game: str, position: dict[str, Any]) -> dict[str, Any]:
+    """The score of a photo; what the rules do not know (routes of another map) is shown and not counted."""
     desk: Desk = current_app.extensions["desk"]
     who = viewer(desk.snapshot)
-    score = find_game(game).score(position)
-    return jsonify({
-        "observation": read.observation,
-        "position": position,
+    try:
+        score = find_game(game).score(position)
+    except BadInput as error:
+        return {"scores": None, "problems": [], "uncounted": who.say(words_of(error))}
+    return {
         "scores": present_score(score, who, over=True),
         "problems": [{**problem.as_json(), "why": who.say(problem.why)} for problem in score.problems],
-        "picture": _data_url(read.drawn),
-    })  # fmt: skip
+        "uncounted": None,
+        "missing": who.say(not_on_photo(game)),
+    }
 
 
 @photos.post("/api/photos/markers")
 def check_markers() -> Response:
     """Which corner cards are on a photo."""
-    _check_joined()
+    check_joined()
     return _markers(request.get_data())
 
 
 @photos.get("/api/markers")
 def markers() -> Response:
     """Which corner cards the camera sees now."""
-    _check_joined()
+    check_joined()
     desk: Desk = current_app.extensions["desk"]
     picture = desk.picture()
     if picture is None:
-        abort(404, "the camera has not taken a picture yet")
+        abort(404, say("the camera has not taken a picture yet"))
     return _markers(picture)
 
 
 def _markers(photo: bytes) -> Response:
     lens = _lens()
-    _begin()
-    try:
+    with one_at_a_time():
         found = lens.markers(photo)
-    finally:
-        _at_work.release()
-    return jsonify({"tags": list(found.tags), "zones": list(found.zones), "picture": _data_url(found.drawn)})
+    seen = {"tags": list(found.tags), "zones": list(found.zones), "corners": [list(zone) for zone in found.corners]}
+    return jsonify({**seen, "picture": data_url(found.drawn)})
 
 
-def _data_url(picture: bytes) -> str:
+def data_url(picture: bytes) -> str:
     return "data:image/jpeg;base64," + base64.b64encode(picture).decode()
-
-
-def position_of(game: str, observation: Mapping[str, Any]) -> dict[str, Any]:
-    """The position that a photo shows: every player's zone with tiles is a player."""
-    if game != "railroad-tiles":
-        raise ClearNo("A single photo can be scored for Railroad Tiles only.")
-    zones = [zone for zone in observation.get("zones", []) if zone.get("zone") != 0 and zone.get("tiles")]
-    if not zones:
-        raise ClearNo("No tiles are seen on this photo.")
-    players = [
-        {"name": f"{zone.get('zone') or 1}", "tiles": [_scorable(tile) for tile in zone["tiles"]]} for zone in zones
-    ]
-    return {"game": game, "players": players[:4]}
-
-
-def _scorable(tile: Mapping[str, Any]) -> dict[str, Any]:
-    """A tile as it was read; a traveller's spot lies on the station, the rail or the highway, whichever is there."""
-    entry = {key: tile[key] for key in ("at", "sides", "urban", "station", "objective") if key in tile}
-    return {**entry, "spots": [_spot(spot, tile) for spot in tile.get("spots", [])]}
-
-
-def _spot(spot: Mapping[str, Any], tile: Mapping[str, Any]) -> dict[str, Any]:
-    on = spot.get("on")
-    if on is None and spot["kind"] == "traveller":
-        on = "station" if tile.get("station") else "rail" if "H" not in tile["sides"] else "highway"
-    return {"kind": spot["kind"], "pawn": spot.get("pawn", False), **({"on": on} if on else {})}
 
 
 class Lessons:
@@ -151,29 +155,23 @@ class Lessons:
     def photo(self, number: int) -> bytes:
         with self._lock:
             if not 0 <= number < len(self._photos):
-                raise BadInput("there is no such photo in this lesson; upload it again")
+                raise BadInput(say("there is no such photo in this lesson; upload it again"))
             return self._photos[number]
 
 
 @photos.post("/api/photos/lesson")
 def begin_lesson() -> Response:
     """Take a photo to teach from: what is read of it so far is the draft of its labels."""
-    _check_joined(rule=True)
-    lens, data = _lens(), request.get_data()
-    game = request.args.get("game", "railroad-tiles")
-    _begin()
-    try:
-        read = lens.read(data, game, request.args.get("pack") or None)
-    finally:
-        _at_work.release()
+    check_joined(rule=True)
+    game, read = _read_photo()
     lessons: Lessons = current_app.extensions["lessons"]
-    return jsonify({"photo": lessons.add(data), "labels": read.observation, "picture": _data_url(read.drawn)})
+    return jsonify({**_told(game, read), "photo": lessons.add(request.get_data()), "labels": read.observation})
 
 
 @photos.post("/api/lessons")
 def learn() -> Response:
     """Learn a box from the uploaded photos and their corrected labels."""
-    _check_joined(rule=True)
+    check_joined(rule=True)
     lens = _lens()
     body = Field(read_json(request.get_data(as_text=True), "lesson"), "lesson").keys(
         ("game", "pack", "photos"), ("game", "pack", "photos")
@@ -186,12 +184,7 @@ def learn() -> Response:
         pairs.append((lessons.photo(fields["photo"].whole(0, 99)), fields["labels"].value))
     game, pack = body["game"].text(), body["pack"].text(40)
     if not pack.replace("-", "").replace("_", "").isalnum():
-        raise BadInput("a box's name has letters, figures and - only")
-    _begin()
-    try:
+        raise BadInput(say("a box's name has letters, figures and - only"))
+    with one_at_a_time():
         lesson = lens.teach(game, pack, pairs)
-    finally:
-        _at_work.release()
     return jsonify({"learned": lesson.learned, "not_found": list(lesson.not_found), "unseen": list(lesson.unseen)})
-
-

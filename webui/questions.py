@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import json
 import secrets
 from itertools import islice
@@ -14,16 +13,19 @@ from flask import Blueprint, Response, current_app, jsonify, request
 from engine.errors import BadInput, ClearNo, IllegalMove
 from engine.game import TABLE
 from engine.games import MODULES
+from engine.hints import Hint
 from engine.log import Entry, Header
+from engine.railroad_tiles.tile import read_tile
 from engine.reading import Field, read_json
 from engine.words import say
 from webui.desk import FLIP, Desk, Snapshot
 from webui.gate import JoinFirst, NotAllowed
-from webui.present import Viewer, present_story
+from webui.present import Viewer, present_score, present_story
 from webui.present.story import SECRETIVE, tell
 from webui.visitors import check_may, viewer
 
 MOST_MOVES = 3000
+RAILROAD = "railroad-tiles"
 MOST_DRAWS = 200  # of one wish; a whole preparation has far fewer
 
 questions = Blueprint("questions", __name__)
@@ -80,18 +82,15 @@ def hints() -> Response:
     return jsonify({"n": snapshot.n, "hints": [_hint(one, snapshot, who) for one in found]})
 
 
-def _find_hints(snapshot: Snapshot, seat: str, tile: str | None) -> list[Any]:
+def _find_hints(snapshot: Snapshot, seat: str, tile: str | None) -> list[Hint]:
     assert snapshot.game is not None
-    module = f"{MODULES[snapshot.game.name]}.hints"
-    if importlib.util.find_spec(module) is None:
-        raise ClearNo("There are no hints for this game.")
-    if not tile:
-        return list(importlib.import_module(module).hints(snapshot.state, seat))
-    read_tile = importlib.import_module(f"{MODULES[snapshot.game.name]}.tile").read_tile
-    return list(importlib.import_module(module).hints(snapshot.state, seat, read_tile(tile)))
+    hints_of = importlib.import_module(f"{MODULES[snapshot.game.name]}.hints").hints
+    if not tile or snapshot.game.name != RAILROAD:
+        return list(hints_of(snapshot.state, seat))
+    return list(hints_of(snapshot.state, seat, read_tile(tile)))
 
 
-def _hint(hint: Any, snapshot: Snapshot, who: Viewer) -> dict[str, Any]:
+def _hint(hint: Hint, snapshot: Snapshot, who: Viewer) -> dict[str, Any]:
     assert snapshot.game is not None
     text = str(hint.move)
     told = tell(snapshot.game.name, Entry("move", text), snapshot.players, who.seat)
@@ -157,5 +156,7 @@ def score() -> Response:
     value = read_json(request.get_data(as_text=True), "position")
     name = Field(value, "position").entries(("game",))["game"].text()
     if not isinstance(value, dict):
-        raise BadInput("position: not an object")
-    return jsonify(find_game(name).score(value).as_json())
+        raise BadInput(say("position: not an object"))
+    counted, who = find_game(name).score(value), viewer(_desk().snapshot)
+    problems = [{**problem.as_json(), "why": who.say(problem.why)} for problem in counted.problems]
+    return jsonify({**counted.as_json(), **present_score(counted, who, over=True), "problems": problems})

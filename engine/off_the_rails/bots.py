@@ -32,7 +32,7 @@ class GoodBot:
         if state.phase == FACING:
             return self._turn(outlook, actor)
         if state.phase == COLLAPSE:
-            return Collapse(actor, max(places_for(state, state.token), key=lambda at: _harm(outlook, actor, at)))
+            return Collapse(actor, max(places_for(state, state.token), key=lambda at: harm(outlook, actor, at)))
         return self._movement(outlook, actor, dice)
 
     def _action(self, outlook: Outlook, actor: str) -> Move:
@@ -54,12 +54,12 @@ class GoodBot:
         carts = [cart for cart in state.carts_of(seat_index(actor)) if cart.die in state.to_move]
         best = {cart: max(plans(outlook, cart, 0), key=lambda plan: plan.worth) for cart in carts}
         cart = max(carts, key=lambda cart: best[cart].worth)
-        return _go(outlook, cart, best[cart], dice)
+        return go(outlook, cart, best[cart], dice)
 
 
 def _best_together(outlook: Outlook, carts: tuple[Cart, ...], budget: int) -> tuple[Plan, ...]:
     """For each cart a plan, all of them within the actions that are left."""
-    choices = [_best_by_cost(outlook, cart, budget) for cart in carts]
+    choices = [best_by_cost(outlook, cart, budget) for cart in carts]
     affordable = (plan for plan in product(*choices) if sum(len(each.actions) for each in plan) <= budget)
     return max(affordable, key=lambda plan: sum(each.worth - ACTION * len(each.actions) for each in plan))
 
@@ -76,7 +76,7 @@ def _preparations(outlook: Outlook, carts: tuple[Cart, ...], best: tuple[Plan, .
         yield from (action for action in tracks if why_not(state, action) is None)
 
 
-def _best_by_cost(outlook: Outlook, cart: Cart, budget: int) -> list[Plan]:
+def best_by_cost(outlook: Outlook, cart: Cart, budget: int) -> list[Plan]:
     best: dict[int, Plan] = {}
     for plan in plans(outlook, cart, budget):
         cost = len(plan.actions)
@@ -85,7 +85,7 @@ def _best_by_cost(outlook: Outlook, cart: Cart, budget: int) -> list[Plan]:
     return list(best.values())
 
 
-def _go(outlook: Outlook, cart: Cart, plan: Plan, dice: Dice) -> Go:
+def go(outlook: Outlook, cart: Cart, plan: Plan, dice: Dice) -> Go:
     """The movement of a plan with the best load; what a struck cart loses is left to the dice."""
     state = outlook.state
     along = [move for move in movements(state, cart) if move.path == plan.path]
@@ -112,7 +112,7 @@ def _fists(state: State, hold: Jewels) -> tuple[Jewels, Jewels]:
     return heap(larger), heap(by_worth[1::2] + ([by_worth[0]] if len(hold) % 2 else []))
 
 
-def _harm(outlook: Outlook, actor: str, at: Cell) -> float:
+def harm(outlook: Outlook, actor: str, at: Cell) -> float:
     """What an abyss token on a square costs the others more than it costs the actor."""
     state = outlook.state
     mine = state.clans[seat_index(actor)]

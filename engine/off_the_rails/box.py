@@ -230,14 +230,14 @@ def _check_names(box: Box, tables: Mapping[str, Field]) -> None:
     ):
         for name in names:
             if not name.isalpha() or name != name.lower() or name in RESERVED:
-                tables[table].wrong(f"a name is one word in small letters, not {name!r}")
+                tables[table].wrong("a name is one word in small letters, not {name!r}", name=name)
 
 
 def _check_together(box: Box, tables: Mapping[str, Field]) -> None:
     """What no table can be asked alone."""
     colours = tables["deposit_cards"].entries()["colours"].value
     if not isinstance(colours, list) or sorted(map(str, colours)) != sorted(box.mines) or ABYSS in colours:
-        tables["deposit_cards"].wrong(f"the colours must be those of the mines: {', '.join(box.mines)}")
+        tables["deposit_cards"].wrong("the colours must be those of the mines: {mines}", mines=", ".join(box.mines))
     if not set(box.jewels_on_card) <= set(next(iter(box.mines.values())).spaces):
         tables["deposit_cards"].wrong("a card has a number that no mine has")
     # Two piles more than the deck's: one for the first deposits, one for the abyss.
@@ -245,9 +245,9 @@ def _check_together(box: Box, tables: Mapping[str, Field]) -> None:
         tables["deposit_deck"].wrong("there are not enough cards for so many different piles")
     for players, piles in box.left_out.items():
         if box.abyss_card_pile in piles or box.abyss_card_pile not in box.pile_order:
-            tables["deposit_deck"].wrong(f"the Abyss card would not be in the deck ({players})")
+            tables["deposit_deck"].wrong("the Abyss card would not be in the deck ({players})", players=players)
     if box.most_of not in box.jewel_counts:
-        tables["points"].wrong(f"there is no jewel called {box.most_of!r}")
+        tables["points"].wrong("there is no jewel called {kind!r}", kind=box.most_of)
     if not box.dice:
         tables["carts"].wrong("a clan needs a cart")
     if len(set(box.clans.values())) < len(box.clans) or len(box.clans) < 2:

@@ -23,7 +23,9 @@ def correct(state: State, text: str) -> State:
     words = Words(text)
     what = words.take("what is to be corrected").lower()
     if what not in CORRECTIONS:
-        raise words.wrong(f"{what!r} cannot be corrected; what can be are {', '.join(CORRECTIONS)}")
+        raise words.wrong(
+            "{what!r} cannot be corrected; what can be are {known}", what=what, known=", ".join(CORRECTIONS)
+        )
     corrected = CORRECTIONS[what](state, words)
     words.end()
     return settled(corrected)
@@ -43,14 +45,14 @@ def _player(state: State, words: Words) -> int:
         return seat_index(word)
     if word.lower() in state.clans:
         return state.clans.index(word.lower())
-    raise words.wrong(f"{word!r} is neither a seat nor a clan of this game")
+    raise words.wrong("{word!r} is neither a seat nor a clan of this game", word=word)
 
 
 def _cart(state: State, words: Words) -> int:
     player = _player(state, words)
     die = words.take("the colour of the cart's die").lower()
     if die not in state.box.dice:
-        raise words.wrong(f"there is no cart with a {die!r} die")
+        raise words.wrong("there is no cart with a {die!r} die", die=die)
     return state.cart_index(state.clans[player], die)
 
 

@@ -30,6 +30,7 @@ from engine.off_the_rails.moves import (
 )
 from engine.off_the_rails.state import ACTIONS, MOVEMENT, State
 from engine.parts.grid import SIDES, Cell
+from engine.words import clause, say
 
 CELL = re.compile(r"(-?\d{1,2}),(-?\d{1,2})")
 SEAT = re.compile(r"P[1-4]")
@@ -43,8 +44,8 @@ class Words:
         self.text = text.strip()
         self._left = self.text.split()[:100]
 
-    def wrong(self, why: str) -> UnreadableMove:
-        return UnreadableMove(self.text, why)
+    def wrong(self, why: str, **values: object) -> UnreadableMove:
+        return UnreadableMove(self.text, say(why, **values))
 
     @property
     def more(self) -> bool:
@@ -56,31 +57,31 @@ class Words:
 
     def take(self, what: str) -> str:
         if not self._left:
-            raise self.wrong(f"{what} is missing")
+            raise self.wrong("{what} is missing", what=clause(what))
         return self._left.pop(0)
 
     def end(self) -> None:
         if self._left:
-            raise self.wrong(f"{self._left[0]!r} is one word too many")
+            raise self.wrong("{word!r} is one word too many", word=self._left[0])
 
     def cell(self) -> Cell:
         word = self.take("the square")
         found = CELL.fullmatch(word)
         if not found:
-            raise self.wrong(f"{word!r} is not a square such as 3,4")
+            raise self.wrong("{word!r} is not a square such as 3,4", word=word)
         return int(found[1]), int(found[2])
 
     def number(self, what: str) -> int:
         word = self.take(what)
         if not word.isascii() or not word.isdigit() or len(word) > 6:
-            raise self.wrong(f"{word!r} is not a number")
+            raise self.wrong("{word!r} is not a number", word=word)
         return int(word)
 
     def sides(self, what: str) -> str:
         """One or more of the letters N E S W, in the order given."""
         word = self.take(what).upper()
         if not set(word) <= set(SIDES):
-            raise self.wrong(f"{word!r} is not made of the sides N E S W")
+            raise self.wrong("{word!r} is not made of the sides N E S W", word=word)
         return word
 
     def jewels(self, kinds: Iterable[str] | None) -> Jewels:
@@ -90,7 +91,7 @@ class Words:
         while self._left and self._left[0].isalpha() and self._left[0].lower() not in ("take", "drop", "face"):
             kind = self._left.pop(0).lower()
             if known is not None and kind not in known and kind != NOTHING:
-                raise self.wrong(f"there is no jewel called {kind!r}")
+                raise self.wrong("there is no jewel called {kind!r}", kind=kind)
             found.append(kind)
         return heap(kind for kind in found if kind != NOTHING)
 
@@ -103,10 +104,10 @@ def read_move(text: str, state: State | None = None) -> Move:
     if actor != TABLE and not SEAT.fullmatch(actor):
         raise words.wrong("a move begins with the seat, P1 to P4, or with TABLE")
     if state is not None and actor != TABLE and seat_index(actor) >= len(state.names):
-        raise words.wrong(f"nobody sits at {actor}")
+        raise words.wrong("nobody sits at {seat}", seat=actor)
     readers = TABLE_READERS if actor == TABLE else READERS
     if verb not in readers:
-        raise words.wrong(f"{verb!r} is no move; the moves are {', '.join(readers)}")
+        raise words.wrong("{verb!r} is no move; the moves are {known}", verb=verb, known=", ".join(readers))
     move = readers[verb](words, actor, state)
     words.end()
     return move
@@ -133,7 +134,9 @@ def _read_enter(words: Words, actor: str, state: State | None) -> Move:
 def _read_die(words: Words, state: State | None) -> str:
     die = words.take("the colour of the cart's die").lower()
     if state is not None and die not in state.box.dice:
-        raise words.wrong(f"there is no cart with a {die!r} die; the dice are {', '.join(state.box.dice)}")
+        raise words.wrong(
+            "there is no cart with a {die!r} die; the dice are {known}", die=die, known=", ".join(state.box.dice)
+        )
     return die
 
 
@@ -171,7 +174,7 @@ def _read_go(words: Words, actor: str, state: State | None) -> Move:
         elif part == "drop" and not drop:
             drop = words.jewels(kinds)
         else:
-            raise words.wrong(f"{part!r} is not understood here")
+            raise words.wrong("{word!r} is not understood here", word=part)
     move = Go(actor, die, path, face, take, drop)
     return _completed(words, move, state) if state is not None and _is_to_go(state, actor, die) else move
 
@@ -211,10 +214,12 @@ def _read_card(words: Words, actor: str, state: State | None) -> Move:
     if colour == ABYSS:
         return Card(ABYSS)
     if state is not None and colour not in state.box.mines:
-        raise words.wrong(f"there is no mine called {colour!r}; the mines are {', '.join(state.box.mines)}")
+        raise words.wrong(
+            "there is no mine called {colour!r}; the mines are {known}", colour=colour, known=", ".join(state.box.mines)
+        )
     number = words.number("the number")
     if number == 0 or (state is not None and number not in state.box.jewels_on_card):
-        raise words.wrong(f"there is no deposit card with the number {number}")
+        raise words.wrong("there is no deposit card with the number {number}", number=number)
     return Card(colour, number)
 
 

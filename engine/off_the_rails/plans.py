@@ -27,6 +27,7 @@ class Plan:
     ending: str
     end: Cell | None = None
     face: str = ""
+    hold: Jewels = ()  # what the cart would carry then
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ def _onward(outlook: Outlook, cart: Cart, trip: _Trip) -> Iterator[Plan]:
         yield _collision(outlook, cart, trip, index)
     elif cell in state.box.starts:
         worth = worth_of(state, trip.hold) + _worth_at_home(outlook, cart)
-        yield Plan(worth, trip.actions, trip.path, HOME)
+        yield Plan(worth, trip.actions, trip.path, HOME, hold=trip.hold)
     elif not state.box.in_grid(cell) or cell in state.box.centres or cell in state.abyss:
         yield _derailment(outlook, cart, trip)
     else:
@@ -141,7 +142,8 @@ def _arrivals(outlook: Outlook, cart: Cart, trip: _Trip, exits: str) -> Iterator
         if trip.steps:
             yield from _onward(outlook, cart, replace(trip, side=out))
         else:
-            yield Plan(_worth_there(outlook, trip.at, out, trip.hold), trip.actions, trip.path, STOPS, trip.at, out)
+            worth = _worth_there(outlook, trip.at, out, trip.hold)
+            yield Plan(worth, trip.actions, trip.path, STOPS, trip.at, out, trip.hold)
 
 
 def _worth_there(outlook: Outlook, at: Cell, face: str, hold: Jewels) -> float:
@@ -170,4 +172,4 @@ def _collision(outlook: Outlook, cart: Cart, trip: _Trip, struck: int) -> Plan:
         return replace(plan, worth=plan.worth + gain, ending=COLLIDES)
     back = opposite(trip.path[-2]) if len(trip.path) > 1 else trip.side
     worth = _worth_there(outlook, trip.at, back, trip.hold) + gain
-    return Plan(worth, trip.actions, trip.path, COLLIDES, trip.at, back)
+    return Plan(worth, trip.actions, trip.path, COLLIDES, trip.at, back, trip.hold)

@@ -49,10 +49,11 @@ def _outcome(state: State, cart: Cart, way: Way) -> Outcome:
         for cell, most in offers(state, cart, way).items()
         if room
     )
-    return Outcome(way, way.end(cart), offered, _in_words(state, cart, way))
+    return Outcome(way, way.end(cart), offered, in_words(state, cart, way))
 
 
-def _in_words(state: State, cart: Cart, way: Way) -> Said:
+def in_words(state: State, cart: Cart, way: Way) -> Said:
+    """What becomes of a cart that goes this way."""
     end = way.end(cart)
     where = {"column": end[0], "row": end[1]}
     if way.ending == HOME:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.errors import BadInput, BadPosition
+from engine.errors import BadInput, BadPosition, words_of
 from engine.off_the_rails.box import Box, read_box
 from engine.reading import Field
 from engine.score import PlayerScore, Problem, Score, Source
@@ -57,7 +57,7 @@ def _read_box(table: Mapping[str, Field]) -> Box:
     try:
         return read_box(data=table["data"].value)
     except BadInput as error:
-        raise BadPosition(str(error)) from error
+        raise BadPosition(words_of(error)) from error
 
 
 def _read_player(field: Field, box: Box) -> Player:
@@ -66,7 +66,11 @@ def _read_player(field: Field, box: Box) -> Player:
     stash = table["stash"].entries() if "stash" in table else {}
     for kind, count in stash.items():
         if kind not in box.jewel_counts:
-            count.wrong(f"there is no jewel called {kind!r}; the jewels are {', '.join(box.jewel_counts)}")
+            count.wrong(
+                "there is no jewel called {kind!r}; the jewels are {known}",
+                kind=kind,
+                known=", ".join(box.jewel_counts),
+            )
     return Player(
         table["name"].name(),
         clan.one_of(list(box.clans)) if clan is not None and clan.value is not None else None,

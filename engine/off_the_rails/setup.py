@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.errors import BadInput, BadSetup
+from engine.errors import BadInput, BadSetup, words_of
 from engine.off_the_rails.box import ABYSS, BOARDS, Box, read_box
 from engine.off_the_rails.jewels import heap_of
 from engine.off_the_rails.state import Cart, State
 from engine.parts.grid import opposite
 from engine.reading import Field
+from engine.words import say
 
 KEYS = ("board", "clans", "fast", "data")
 
@@ -22,7 +23,9 @@ def begin(players: Sequence[str], setup: Mapping[str, Any]) -> State:
     data = keys["data"].value if "data" in keys else None
     box = _box(board, keys.get("data"))
     if not 2 <= len(players) <= len(box.clans):
-        raise BadSetup(f"Off the Rails is for 2 to {len(box.clans)} players, not {len(players)}.")
+        raise BadSetup(
+            say("Off the Rails is for 2 to {most} players, not {count}.", most=len(box.clans), count=len(players))
+        )
     if len(set(players)) < len(players):
         raise BadSetup("Two players have the same name.")
     clans = _read_clans(keys["clans"], box, len(players)) if "clans" in keys else _usual_clans(box, len(players))
@@ -53,7 +56,7 @@ def _box(board: str, data: Field | None) -> Box:
     try:
         return read_box(board, data.value)
     except BadInput as error:
-        raise BadSetup(str(error)) from error
+        raise BadSetup(words_of(error)) from error
 
 
 def _piles(box: Box, players: int, fast: bool) -> tuple[tuple[str, ...], ...]:

@@ -93,7 +93,5 @@ def holes(cells: Collection[Cell]) -> list[frozenset[Cell]]:
         if (column, row) not in taken
     }
     return [
-        group
-        for group in groups(empty)
-        if all(left < column < right and top < row < bottom for column, row in group)
+        group for group in groups(empty) if all(left < column < right and top < row < bottom for column, row in group)
     ]

@@ -8,10 +8,11 @@ from functools import cache
 from typing import Any
 
 from engine.data import load_toml, replaced
-from engine.errors import BadInput, BadSetup
+from engine.errors import BadInput, BadSetup, words_of
 from engine.railroad_tiles.challenges import CHALLENGES
 from engine.railroad_tiles.tile import KINDS, OBJECTIVES, Tile, read_tile, same_face
 from engine.reading import Field
+from engine.words import clause
 
 TABLES = ("station_board", "supplies", "game", "tokens", "objectives", "challenges", "route_tiles")
 NUMBERS = ("rounds", "active_spaces", "refusals", "stars_at_start", "objectives", "most_for_a_pawn")
@@ -32,7 +33,7 @@ def read_token(text: str) -> Token:
     kinds, plus, flag = text.partition("+")
     names = tuple(kinds.split("/"))
     if any(name not in KINDS for name in names) or (plus and flag != "flag"):
-        raise BadInput(f"{text!r} is no token; a token is written like car, train+flag or train/car")
+        raise BadInput(clause("{text!r} is no token; a token is written like car, train+flag or train/car", text=text))
     return Token(names, bool(plus))
 
 
@@ -71,7 +72,7 @@ def box_with(theirs: Mapping[str, Any] | None) -> Box:
     try:
         return read_box(replaced(load_toml("engine.railroad_tiles", "box.toml"), theirs, "the box"))
     except BadInput as error:
-        raise BadSetup(str(error)) from error
+        raise BadSetup(words_of(error)) from error
 
 
 def read_box(data: Mapping[str, Any]) -> Box:
@@ -113,7 +114,12 @@ def _read_used(field: Field, columns: int) -> dict[int, tuple[int, ...]]:
     used = {int(key): tuple(item.whole(0, columns - 1) for item in given[key].items(columns, 1)) for key in "1234"}
     for players, over in ((1, 2), (2, 2), (3, 1), (4, 1)):
         if len(used[players]) != players + over:
-            field.wrong(f"{players} players use {players + over} columns, not {len(used[players])}")
+            field.wrong(
+                "{players} players use {wanted} columns, not {count}",
+                players=players,
+                wanted=players + over,
+                count=len(used[players]),
+            )
     return used
 
 
@@ -121,7 +127,7 @@ def _read_objectives(field: Field) -> dict[str, Tile]:
     tiles = {}
     for name, text in field.entries().items():
         if name not in OBJECTIVES:
-            text.wrong(f"there is no such objective; they are {', '.join(OBJECTIVES)}")
+            text.wrong("there is no such objective; they are {known}", known=", ".join(OBJECTIVES))
         tiles[name] = read_tile(f"{text.text()}={name}")
     return tiles
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from engine.errors import BadInput, IllegalMove, MoveError, UnreadableMove
+from engine.errors import BadInput, IllegalMove, MoveError, UnreadableMove, words_of
 from engine.game import seat_index
 from engine.parts.grid import Cell
 from engine.railroad_tiles.moves import read_cell
@@ -14,7 +14,7 @@ from engine.railroad_tiles.play import draw_from_bag, settled, with_player
 from engine.railroad_tiles.state import State
 from engine.railroad_tiles.territory import Territory
 from engine.railroad_tiles.tile import Tile, read_tile, same_face
-from engine.words import say
+from engine.words import clause, say
 
 FORMS = (
     "P1 tile 2,1 HH--.u.C",
@@ -34,7 +34,8 @@ def correct(state: State, text: str) -> State:
     except (BadInput, ValueError) as error:
         if isinstance(error, MoveError):
             raise
-        why = str(error) if isinstance(error, BadInput) else f"they are written like {'; '.join(FORMS)}"
+        forms = clause("they are written like {forms}", forms="; ".join(FORMS))
+        why = words_of(error) if isinstance(error, BadInput) else forms
         raise UnreadableMove(text, say("This is no correction: {why}.", why=why)) from error
 
 
@@ -58,7 +59,7 @@ def _corrected(state: State, text: str) -> State:
 def _index(state: State, seat: str) -> int:
     seats = [state.seat_of(index) for index in range(len(state.players))]
     if seat not in seats:
-        raise BadInput(f"there is no player {seat}")
+        raise BadInput(clause("there is no player {seat}", seat=seat))
     return seat_index(seat)
 
 
@@ -147,15 +148,18 @@ def _correct_stars(state: State, index: int, count: int) -> State:
     """A player's stars; the supply gives or takes back the difference."""
     more = count - state.players[index].stars
     if more > state.stars:
-        raise IllegalMove(f"stars {count}", say("There are only {count} stars left in the supply.", count=state.stars))
+        raise IllegalMove(
+            f"stars {count}",
+            say("There are only {count} stars left in the supply.", count=state.stars),
+        )
     return replace(with_player(state, index, stars=count), stars=state.stars - more)
 
 
 def _correct_column(state: State, index: int, tiles: tuple[Tile, ...]) -> State:
     if not 0 <= index < len(state.columns):
-        raise BadInput(f"there is no column {index + 1}")
+        raise BadInput(clause("there is no column {column}", column=index + 1))
     if len(tiles) > state.sizes[index]:
-        raise BadInput(f"column {index + 1} holds {state.sizes[index]} tiles")
+        raise BadInput(clause("column {column} holds {count} tiles", column=index + 1, count=state.sizes[index]))
     column = state.columns[index]
     for tile in column.tiles:
         state = _back_into_bag(state, tile)

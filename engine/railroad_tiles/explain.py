@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from itertools import chain, combinations
+from math import prod
+from typing import Any, TypeAlias
 
 from engine.game import seat_index
-from engine.observation import SURE, Contradiction, Inference, conclude
+from engine.observation import Contradiction, Inference, Revision, conclude
 from engine.parts.grid import Cell
+from engine.railroad_tiles.corrections import correct
+from engine.railroad_tiles.faces import MISREAD, UNLISTED, Past, as_any_way, relatives
+from engine.railroad_tiles.layings import Laying, explain_layings, free_laying
 from engine.railroad_tiles.legality import pawn_moves, why_not_there
 from engine.railroad_tiles.moves import Fill, Lay, Move, Place, Take, TakeStart
 from engine.railroad_tiles.play import play
 from engine.railroad_tiles.sighting import SeenTile, Sighting, read_sighting, shifted, standing_at
 from engine.railroad_tiles.state import PLACEMENT, PREPARATION, SELECTION, State
-from engine.railroad_tiles.tile import CAR, TRAIN, Spot, Tile, same_face, ways_of
+from engine.railroad_tiles.tile import CAR, TRAIN, Spot, Tile, same_face, shape, ways_of
 from engine.words import say
 
 MARGIN = 20.0  # times that the best reading must be likelier than the next
 MOST_STEPS = 12
-CHANGED = 0.97  # from here on a tile that was accepted before is believed to be another one now
+DOUBTED = 0.05  # below this plausibility of any one tile people are asked
+REFUTED = 0.01  # below this one the camera has seen something else
+CHANGED = 0.002  # below this one a tile that was accepted before is believed to be another one now
+PAWN_MARGIN = 5.0  # the same for a pawn: it is much larger than an icon, and is awaited
+PAWNS_CHANGED = 50.0  # times that other pawns must be likelier than those recorded before anybody is troubled
+MISCOUNTED = 0.05  # the chance that the market was not seen as it lies
+
+Step: TypeAlias = Move | Revision
 
 
 @dataclass
@@ -28,13 +39,26 @@ class _Trail:
     """The explanation so far: the state reached, the moves to it, and what was left open on the way."""
 
     state: State
-    moves: list[Move] = field(default_factory=list)
-    choices: list[Sequence[Move]] = field(default_factory=list)
+    moves: list[Step] = field(default_factory=list)
+    choices: list[Sequence[Step]] = field(default_factory=list)
     contradictions: list[Contradiction] = field(default_factory=list)
 
-    def play(self, move: Move) -> None:
-        self.state = play(self.state, move)
-        self.moves.append(move)
+    def play(self, *moves: Step) -> None:
+        for move in moves:
+            self.state = correct(self.state, move.text) if isinstance(move, Revision) else play(self.state, move)
+            self.moves.append(move)
+
+    def take_best(self, rated: Sequence[tuple[float, Sequence[Step]]]) -> bool:
+        """Play the likeliest moves if they are likelier by the margin; else leave the choice to people."""
+        ranked = sorted(rated, key=lambda entry: -entry[0])
+        if not ranked:
+            return False
+        near = [moves for worth, moves in ranked if worth * MARGIN > ranked[0][0]]
+        if len(near) > 1:
+            self.choices += near
+            return False
+        self.play(*ranked[0][1])
+        return True
 
 
 def explain(state: State, seen: Mapping[str, Any]) -> Inference:
@@ -48,8 +72,7 @@ def explain(state: State, seen: Mapping[str, Any]) -> Inference:
             break
     if not trail.choices:
         trail.contradictions += _leftovers(trail, sighting)
-    choices = [[move] for choice in trail.choices for move in choice]
-    return conclude(trail.moves, _distinct(trail.contradictions), choices)
+    return conclude(trail.moves, _distinct(trail.contradictions), trail.choices)
 
 
 def _distinct(contradictions: list[Contradiction]) -> list[Contradiction]:
@@ -61,16 +84,12 @@ def _explain_phase(trail: _Trail, sighting: Sighting) -> None:
     state = trail.state
     if state.phase == PREPARATION:
         _explain_fills(trail, sighting)
+    elif state.phase == SELECTION and state.choosing_start is not None:
+        _explain_start(trail, sighting, state.choosing_start)
     elif state.phase == SELECTION:
-        actor = next(
-            index for index in (state.choosing_start, state.laying, state.choosing) if index is not None
-        )
-        if state.choosing_start is not None:
-            _explain_start(trail, sighting, actor)
-        elif state.laying is not None:
-            _explain_lays(trail, sighting, actor)
-        else:
-            _explain_take(trail, sighting, actor)
+        actor = state.laying if state.laying is not None else state.choosing
+        assert actor is not None
+        _explain_turn(trail, sighting, actor)
     elif state.phase == PLACEMENT:
         for index in state.placing:
             _explain_pawns(trail, sighting, index)
@@ -88,22 +107,35 @@ def _explain_fills(trail: _Trail, sighting: Sighting) -> None:
         if len(seen) > trail.state.sizes[index] or len(seen) <= len(known):
             continue
         for sight in _new_in_column(seen, known):
-            tile = Tile(sight.sides, sight.urban, sight.station, _likely_spots(sight))
-            trail.play(Fill(index + 1, tile))
-            if sight.confidence < SURE:
-                trail.choices.append([trail.moves[-1]])
+            if not trail.take_best([(worth, [Fill(index + 1, tile)]) for worth, tile in _drawn(trail.state, sight)]):
+                return
 
 
 def _new_in_column(seen: tuple[SeenTile, ...], known: tuple[Tile, ...]) -> list[SeenTile]:
     """The seen tiles less, for each known one, the one that looks most like it."""
     left = list(seen)
     for tile in known:
-        left.remove(max(left, key=lambda sight: max(sight.likelihood(tile.laid(way)) for way in ways_of(tile.sides))))
+        left.remove(max(left, key=lambda sight: as_any_way(sight, tile)[0]))
     return left
+
+
+def _drawn(state: State, sight: SeenTile) -> list[tuple[float, Tile]]:
+    """The tiles that may have come out of the bag, one for each kind of sides.
+
+    What was read is weighed by how many of it are left. What is printed between the sides may stay in doubt: it will be
+    seen again when the tile is laid, and matters only then.
+    """
+    rated = [(worth * count, laid) for tile, count in state.bag for worth, laid in (as_any_way(sight, tile),)]
+    read = Tile(sight.sides, sight.urban, sight.station, _likely_spots(sight))
+    if same_face(read) not in dict(state.bag) and not state.box.complete:
+        rated.append((UNLISTED * sight.plausibility(read), read))
+    best = {shape(tile.sides): (worth, tile) for worth, tile in sorted(rated, key=lambda one: one[0])}
+    return list(best.values())
 
 
 def _likely_spots(sight: SeenTile) -> tuple[Spot, ...]:
     """The spots with what they probably lie on."""
+
     def place(kind: str) -> str:
         if kind in (CAR, TRAIN):
             return "highway" if kind == CAR else "rail"
@@ -116,116 +148,88 @@ def _likely_spots(sight: SeenTile) -> tuple[Spot, ...]:
 
 
 def _explain_start(trail: _Trail, sighting: Sighting, index: int) -> None:
-    seen = sighting.territories.get(trail.state.seat_of(index), {})
+    actor = trail.state.seat_of(index)
+    seen = sighting.territories.get(actor, {})
     if len(seen) != 1:
         return
     (sight,) = seen.values()
-    found = _readings(sight, trail.state.start_tiles)
-    _take_best(trail, [(worth, TakeStart(trail.state.seat_of(index), tile)) for worth, tile in found])
+    faces = {same_face(tile): tile for tile in trail.state.start_tiles}
+    laid = [tile.laid(way) for tile in faces.values() for way in ways_of(tile.sides)]
+    trail.take_best([(sight.plausibility(tile), [TakeStart(actor, tile)]) for tile in laid])
+
+
+def _explain_turn(trail: _Trail, sighting: Sighting, index: int) -> None:
+    """The new tiles in a territory as a column that was taken and laid, or as more tiles of the hand."""
+    new = _new_tiles(trail.state, sighting, index)
+    hands = list(_hands(trail.state, sighting, index))
+    if not new:
+        _explain_take(trail, sighting, index)
+        return
+    legal = [laying for hand in hands for laying in explain_layings(hand, new)]
+    best = max(legal, key=lambda laying: laying.worth, default=None)
+    if best is None or best.weakest < REFUTED:
+        free = max((free_laying(hand, new) for hand in hands), key=lambda laying: laying.worth)
+        trail.contradictions += _illegal(trail.state, index, free, new)
+    elif best.weakest < DOUBTED:
+        trail.choices += [laying.moves for laying in legal if laying.worth * MARGIN > best.worth]
+    else:
+        trail.take_best([(laying.worth, laying.moves) for laying in legal])
+
+
+def _hands(state: State, sighting: Sighting, index: int) -> Iterator[Laying]:
+    """What the player may be laying from: the hand, or each column that is there to take."""
+    if state.laying == index:
+        yield Laying.of(state, index)
+        return
+    for column in state.untaken:
+        take = Take(state.seat_of(index), column + 1)
+        taken, past = play(state, take), Past.of_column(state, sighting, column)
+        yield replace(Laying.of(taken, index), moves=(take,), worth=_market_fit(taken, sighting), past=past)
+
+
+def _market_fit(state: State, sighting: Sighting) -> float:
+    """How well the columns seen agree with those that should be left."""
+    if sighting.columns is None:
+        return 1.0
+    left = [column.tiles for column in state.columns if column.tiles]
+    seen = [column for column in sighting.columns if column]
+    if [len(column) for column in left] != [len(column) for column in seen]:
+        return MISCOUNTED
+    pairs = zip(chain(*seen), chain(*left), strict=True)
+    return max(prod(max(sight.plausibility(tile), 0.5) for sight, tile in pairs), MISCOUNTED)
 
 
 def _explain_take(trail: _Trail, sighting: Sighting, index: int) -> None:
-    """The column whose tiles now lie in the territory, or that is now empty in the market."""
-    state, actor = trail.state, trail.state.seat_of(index)
-    new = _new_tiles(state, sighting, index)
-    if new:
-        worths = {column: _worth_of_column(state, column, list(new.values())) for column in state.untaken}
-        _take_best(trail, [(worth, Take(actor, column + 1)) for column, worth in worths.items()])
-    elif sighting.columns is not None and len(sighting.columns) == len(state.columns):
-        emptied = [column for column in state.untaken if state.columns[column].tiles and not sighting.columns[column]]
-        if len(emptied) == 1:
-            trail.play(Take(actor, emptied[0] + 1))
+    """A column that is empty in the market, and nothing of it laid yet."""
+    state = trail.state
+    if state.choosing != index or sighting.columns is None or len(sighting.columns) != len(state.columns):
+        return
+    emptied = [column for column in state.untaken if state.columns[column].tiles and not sighting.columns[column]]
+    if len(emptied) == 1:
+        trail.play(Take(state.seat_of(index), emptied[0] + 1))
 
 
-def _worth_of_column(state: State, column: int, new: list[SeenTile]) -> float:
-    """How well the new tiles are explained by a column; tiles that none explains speak strongly against it."""
-    left = list(state.columns[column].tiles)
-    worth = 1.0
-    for sight in sorted(new, key=lambda one: -one.confidence):
-        readings = [(max(sight.likelihood(tile.laid(way)) for way in ways_of(tile.sides)), tile) for tile in left]
-        if sight.objective or not readings:
-            worth *= 1.0 if sight.objective else 1e-3
-            continue
-        best, tile = max(readings, key=lambda reading: reading[0])
-        left.remove(tile)
-        worth *= best
-    return worth
-
-
-def _explain_lays(trail: _Trail, sighting: Sighting, index: int) -> None:
-    """Each new tile in the territory as a tile of the hand, laid in an order in which every step is legal."""
-    waiting = dict(_new_tiles(trail.state, sighting, index))
-    laid = True
-    while waiting and laid:
-        laid = False
-        for cell, sight in sorted(waiting.items(), key=lambda item: -item[1].confidence):
-            player = trail.state.players[index]
-            if not player.is_laying or cell not in player.territory.gaps:
-                continue
-            del waiting[cell]
-            if not _lay_one(trail, index, cell, sight):
-                return
-            laid = True
-            break
-    for cell, sight in waiting.items():
-        trail.contradictions.append(_cannot_be_laid(trail.state, index, cell, sight))
-
-
-def _lay_one(trail: _Trail, index: int, cell: Cell, sight: SeenTile) -> bool:
-    """Lay the tile that was seen, if it is one of the hand, legal there and read without doubt."""
-    player, actor = trail.state.players[index], trail.state.seat_of(index)
-    held = player.hand + (player.objectives if player.owes_objective else ())
-    readings = _readings(sight, held)
-    legal = [
-        (worth, Lay(actor, cell, tile))
-        for worth, tile in readings
-        if why_not_there(player.territory, cell, tile.sides) is None
-    ]
-    best = legal[0][0] if legal else 0.0
-    if readings and readings[0][0] > best and (not legal or readings[0][0] > MARGIN * best or sight.confidence >= SURE):
-        trail.contradictions.append(_cannot_be_laid(trail.state, index, cell, sight))
-        return False
-    return _take_best(trail, legal)
-
-
-def _cannot_be_laid(state: State, index: int, cell: Cell, sight: SeenTile) -> Contradiction:
-    """The tile as it was seen, and why it may not lie there."""
-    player, actor = state.players[index], state.seat_of(index)
-    held = player.hand + (player.objectives if player.owes_objective else ())
-    readings = _readings(sight, held)
-    sure = sight.confidence >= SURE
-    if not readings or sight.differences(readings[0][1], None):
+def _illegal(state: State, index: int, laying: Laying, new: Mapping[Cell, SeenTile]) -> Iterator[Contradiction]:
+    """What speaks against the tiles as they were seen: each that may not lie there, or is nobody's."""
+    actor, player = state.seat_of(index), state.players[index]
+    for cell, tile, worth in laying.laid:
+        sure = new[cell].is_sure
+        if worth < REFUTED:
+            words = "At {cell} lies a tile that {name} has not taken."
+            yield Contradiction(say(words, cell=_at(cell), name=player.name), actor, cell, sure)
+        elif reason := why_not_there(laying.without(cell), cell, tile.sides):
+            yield Contradiction(reason, actor, cell, sure, str(Lay(actor, cell, tile)))
+    for cell in new.keys() - {cell for cell, _, _ in laying.laid}:
         words = "At {cell} lies a tile that {name} has not taken."
-        return Contradiction(say(words, cell=_at(cell), name=player.name), actor, cell, sure)
-    tile = readings[0][1]
-    reason = why_not_there(player.territory, cell, tile.sides)
-    why = reason or say("The tile at {cell} cannot be explained.", cell=_at(cell))
-    return Contradiction(why, actor, cell, sure, str(Lay(actor, cell, tile)))
-
-
-def _readings(sight: SeenTile, tiles: Sequence[Tile]) -> list[tuple[float, Tile]]:
-    """The tiles that may have been seen, in every way of lying, likeliest first."""
-    faces = {same_face(tile): tile for tile in tiles}
-    laid = [tile.laid(way) for tile in faces.values() for way in ways_of(tile.sides)]
-    return sorted(((sight.likelihood(tile), tile) for tile in laid), key=lambda reading: -reading[0])
-
-
-def _take_best(trail: _Trail, rated: Sequence[tuple[float, Move]]) -> bool:
-    """Play the likeliest move if it is likelier by the margin; else leave the choice to people."""
-    ranked = sorted(rated, key=lambda entry: -entry[0])
-    if not ranked:
-        return False
-    if len(ranked) > 1 and ranked[0][0] < MARGIN * ranked[1][0]:
-        near = [move for worth, move in ranked if worth * MARGIN > ranked[0][0]]
-        trail.choices.append(near)
-        return False
-    trail.play(ranked[0][1])
-    return True
+        yield Contradiction(say(words, cell=_at(cell), name=player.name), actor, cell, new[cell].is_sure)
 
 
 def _new_tiles(state: State, sighting: Sighting, index: int) -> dict[Cell, SeenTile]:
     territory = state.players[index].territory
     seen = shifted(sighting.territories.get(state.seat_of(index), {}), territory)
+    if seen and not territory.tiles:
+        first = min(seen)  # whichever was laid first, a territory is counted from it
+        return {(cell[0] - first[0], cell[1] - first[1]): sight for cell, sight in seen.items()}
     return {cell: sight for cell, sight in seen.items() if cell not in territory.tiles}
 
 
@@ -236,36 +240,79 @@ def _explain_pawns(trail: _Trail, sighting: Sighting, index: int) -> None:
     """Pawns that stand where none stood: by the token that allows them most narrowly, else by a star."""
     territory = trail.state.players[index].territory
     seen = shifted(sighting.territories.get(trail.state.seat_of(index), {}), territory)
-    for cell, kind in _new_pawns(trail.state, index, seen):
-        if index not in trail.state.placing:
-            return
-        options = list(_placings(trail.state, index, cell, kind))
-        if not options:
-            continue
-        trail.play(options[0])
-        if seen[cell].confidence < SURE:
-            trail.choices.append([trail.moves[-1]])
-            return
-
-
-def _new_pawns(state: State, index: int, seen: Mapping[Cell, SeenTile]) -> Iterator[tuple[Cell, str]]:
-    territory = state.players[index].territory
     for cell, sight in seen.items():
-        if cell in territory.tiles:
-            known = Counter(territory.tiles[cell].spots[spot].kind for spot in standing_at(territory, cell))
-            now = Counter(kind for kind, pawn in sight.spots if pawn)
-            yield from ((cell, kind) for kind in (now - known).elements())
+        if cell in territory.tiles and not _explain_pawns_at(trail, index, cell, sight):
+            return
 
 
-def _placings(state: State, index: int, cell: Cell, kind: str) -> Iterator[Place]:
+def _explain_pawns_at(trail: _Trail, index: int, cell: Cell, sight: SeenTile) -> bool:
+    """Place what has come to stand on one tile; false if people must say what it is."""
+    territory = trail.state.players[index].territory
+    tile, now = territory.tiles[cell], standing_at(territory, cell)
+    worth = sight.plausibility(tile, now)
+    come = max(_with_pawns(trail.state, tile, now), key=lambda one: one.worth_of(sight), default=None)
+    if come is None or come.worth_of(sight) <= worth:
+        return True
+    steps = _steps_to(trail.state, index, cell, come)
+    if steps and come.worth_of(sight) < PAWN_MARGIN * worth:
+        trail.choices.append(steps)
+        return False
+    trail.play(*steps)
+    return True
+
+
+def _steps_to(state: State, index: int, cell: Cell, come: _Come) -> list[Step]:
+    """What makes those pawns stand there; nothing if no token allows it."""
+    trail = _Trail(state)
+    if come.tile != state.players[index].territory.tiles[cell]:
+        trail.play(Revision(f"{state.seat_of(index)} tile {cell[0]},{cell[1]} {come.tile}"))
+    for spot in sorted(come.spots):
+        options = _placings(trail.state, index, cell, spot)
+        if not options:
+            return []
+        trail.play(options[0])
+    return trail.moves
+
+
+@dataclass(frozen=True)
+class _Come:
+    """Pawns that may have come to stand on a tile, which may be another one than was recorded."""
+
+    tile: Tile
+    standing: frozenset[int]
+    spots: frozenset[int]
+    share: float
+
+    def worth_of(self, sight: SeenTile) -> float:
+        return self.share * sight.plausibility(self.tile, self.standing)
+
+
+def _with_pawns(state: State, tile: Tile, now: frozenset[int]) -> Iterator[_Come]:
+    """Every way in which pawns may have come to the tile; a pawn also tells what the spot under it was."""
+    for share, face in [(1.0, tile), *_misread_spots(state, tile, now)]:
+        free = [spot for spot in range(len(face.spots)) if spot not in now]
+        for count in range(1, len(free) + 1):
+            for come in combinations(free, count):
+                yield _Come(face, now | set(come), frozenset(come), share)
+
+
+def _misread_spots(state: State, tile: Tile, now: frozenset[int]) -> Iterator[tuple[float, Tile]]:
+    """The tile with other spots, as long as nothing stands on it."""
+    if not now and not tile.objective:
+        for share, other in relatives(state, tile):
+            if (other.urban, other.station) == (tile.urban, tile.station) and other.spots:
+                yield min(share, 1.0) * MISREAD, other
+
+
+def _placings(state: State, index: int, cell: Cell, spot: int) -> list[Place]:
     """The legal ways to have placed this pawn, the cheapest first."""
-    fitting = [move for move in pawn_moves(state, index) if move.cell == cell and move.kind == kind]
+    fitting = [move for move in pawn_moves(state, index) if move.cell == cell and move.spot == spot + 1]
 
     def cost(move: Place) -> tuple[bool, int, int]:
         token = state.active[move.space - 1]
         return move.star, len(token.kinds) if token else 0, move.space
 
-    return iter(sorted(fitting, key=cost))
+    return sorted(fitting, key=cost)
 
 
 # What is left
@@ -282,13 +329,24 @@ def _leftovers(trail: _Trail, sighting: Sighting) -> Iterator[Contradiction]:
                 if not trail.moves:
                     words = "The tile at {cell} is not to be seen."
                     yield Contradiction(say(words, cell=_at(cell)), actor, cell, sure=True)
-            elif moved[cell].confidence >= CHANGED and moved[cell].differences(tile, standing_at(territory, cell)):
-                words = "The tile at {cell} looks other than recorded."
+            elif words := _changed(moved[cell], tile, standing_at(territory, cell)):
                 yield Contradiction(say(words, cell=_at(cell)), actor, cell, sure=True)
         for cell in moved:
             if cell not in territory.tiles:
                 words = "At {cell} lies a tile that no move explains."
-                yield Contradiction(say(words, cell=_at(cell)), actor, cell, moved[cell].confidence >= SURE)
+                yield Contradiction(say(words, cell=_at(cell)), actor, cell, moved[cell].is_sure)
+
+
+def _changed(sight: SeenTile, tile: Tile, standing: frozenset[int]) -> str:
+    """What is other than recorded about a tile; under a pawn the tile is what it was when it was seen free."""
+    spots = range(len(tile.spots))
+    others = [frozenset(pawns) for count in range(len(spots) + 1) for pawns in combinations(spots, count)]
+    likely = max(others, key=lambda pawns: sight.plausibility(tile, pawns))
+    if sight.plausibility(tile, likely) > PAWNS_CHANGED * sight.plausibility(tile, standing):
+        return "The pawns at {cell} are other than recorded."
+    if not standing and sight.plausibility(tile, standing, mild=True) < CHANGED:
+        return "The tile at {cell} looks other than recorded."
+    return ""
 
 
 def _at(cell: Cell) -> str:

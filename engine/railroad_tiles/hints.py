@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.game import seat_index
+from engine.hints import Hint, best
 from engine.parts.grid import largest_rectangle
 from engine.railroad_tiles import objectives
 from engine.railroad_tiles.bots import promising
 from engine.railroad_tiles.legality import pawn_moves
-from engine.railroad_tiles.moves import Lay, Move
+from engine.railroad_tiles.moves import Lay
 from engine.railroad_tiles.outlook import Weights, best_spots, outlook
 from engine.railroad_tiles.state import PLACEMENT, State
 from engine.railroad_tiles.territory import Territory
 from engine.railroad_tiles.tile import KINDS, Tile
 from engine.words import Said, say
 
-BEST = 3
 LOOKED_AT = 12
-
-
-@dataclass(frozen=True)
-class Hint:
-    """A move, how much it improves the expected final score, and why."""
-
-    move: Move
-    gain: float
-    why: tuple[Said, ...]
 
 
 def hints(state: State, actor: str, tile: Tile | None = None) -> list[Hint]:
@@ -37,7 +26,7 @@ def hints(state: State, actor: str, tile: Tile | None = None) -> list[Hint]:
     player = state.players[index]
     tiles = [tile] if tile else [*dict.fromkeys(player.hand), *(player.objectives if player.owes_objective else ())]
     found = [hint for each in tiles for hint in _tile_hints(state, index, each)]
-    return sorted(found, key=lambda hint: -hint.gain)[:BEST]
+    return best(found)
 
 
 def _tile_hints(state: State, index: int, tile: Tile) -> list[Hint]:
@@ -90,4 +79,4 @@ def _pawn_hints(state: State, index: int) -> list[Hint]:
         if move.star:
             why.append(say("It costs a star."))
         found.append(Hint(move, round(value - move.star * 2 * Weights.at(state).future, 1), tuple(why)))
-    return sorted(found, key=lambda hint: -hint.gain)[:BEST]
+    return best(found)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from engine.errors import BadInput, UnreadableMove
+from engine.errors import BadInput, UnreadableMove, words_of
 from engine.game import TABLE
 from engine.parts.grid import Cell
 from engine.railroad_tiles.box import Token, read_token
 from engine.railroad_tiles.tile import KINDS, Tile, read_tile
-from engine.words import say
+from engine.words import clause, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ def read_move(text: str) -> Move:
         if len(words) >= 2 and words[0] in ("P1", "P2", "P3", "P4"):
             return _read_player_move(words[0], words[1], words[2:])
     except (BadInput, ValueError, IndexError) as error:
-        why = str(error) if isinstance(error, BadInput) else _example(words[1])
+        why = words_of(error) if isinstance(error, BadInput) else _example(words[1])
         raise UnreadableMove(text, say("This is no move: {why}.", why=why)) from error
     raise UnreadableMove(text, say("This is no move: it must begin with P1 to P4 or TABLE and say what is done."))
 
@@ -197,7 +197,7 @@ def _read_table_move(verb: str, rest: list[str]) -> Move:
         return Reveal(read_token(_only(rest)))
     if verb == "flip":
         return Flip(_one_of(_only(rest), ("left", "right")))
-    raise BadInput(f"the table does not {verb!r}")
+    raise BadInput(clause("the table does not {verb!r}", verb=verb))
 
 
 def _read_player_move(actor: str, verb: str, rest: list[str]) -> Move:
@@ -216,7 +216,9 @@ def _read_player_move(actor: str, verb: str, rest: list[str]) -> Move:
         return Refuse(actor, read_tile(_only(rest)))
     if verb == "discard":
         return Discard(actor, read_tile(_only(rest)))
-    raise BadInput(f"a player does not {verb!r}; moves are written like {'; '.join(FORMS[5:])}")
+    raise BadInput(
+        clause("a player does not {verb!r}; moves are written like {forms}", verb=verb, forms="; ".join(FORMS[5:]))
+    )
 
 
 def _read_place(actor: str, rest: list[str]) -> Place:
@@ -233,13 +235,13 @@ def read_cell(text: str) -> Cell:
 
 def _within(number: int) -> int:
     if abs(number) > 1000:
-        raise BadInput(f"{number} is too far away for a cell")
+        raise BadInput(clause("{number} is too far away for a cell", number=number))
     return number
 
 
 def _number(text: str) -> int:
     if not (text.isdecimal() and len(text) < 4):
-        raise BadInput(f"{text!r} is no number")
+        raise BadInput(clause("{text!r} is no number", text=text))
     return int(text)
 
 
@@ -249,7 +251,7 @@ def _seat(text: str) -> str:
 
 def _one_of(text: str, choices: tuple[str, ...]) -> str:
     if text not in choices:
-        raise BadInput(f"{text!r} is none of {', '.join(choices)}")
+        raise BadInput(clause("{text!r} is none of {known}", text=text, known=", ".join(choices)))
     return text
 
 
@@ -261,4 +263,6 @@ def _only(rest: list[str]) -> str:
 def _example(verb: str) -> str:
     """How a move with this verb is written."""
     like = [form for form in FORMS if form.split()[1] == verb]
-    return f"it is written like {like[0]!r}" if like else f"moves are written like {'; '.join(FORMS)}"
+    if like:
+        return clause("it is written like {form!r}", form=like[0])
+    return clause("moves are written like {forms}", forms="; ".join(FORMS))

@@ -298,7 +298,5 @@ def _next_round(state: State) -> State:
     """The next turn order by chosen column, left to right, and the tokens' way on when none is left to reveal."""
     order = tuple(sorted(state.order, key=lambda index: state.players[index].column or 0))
     columns = tuple(replace(column, taken_by=None) for column in state.columns)
-    state = replace(
-        state, phase=PREPARATION, round=state.round + 1, order=order, columns=columns, revealed=False
-    )
+    state = replace(state, phase=PREPARATION, round=state.round + 1, order=order, columns=columns, revealed=False)
     return _prepared(state if state.clock else _shifted(state))

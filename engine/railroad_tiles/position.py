@@ -72,7 +72,7 @@ def _read_player(field: Field) -> Seated:
     for item in fields["tiles"].items(most=MOST_TILES):
         cell, tile, standing = _read_tile_entry(item)
         if cell in tiles:
-            item.wrong(f"there is another tile on the cell [{cell[0]}, {cell[1]}]")
+            item.wrong("there is another tile on the cell [{column}, {row}]", column=cell[0], row=cell[1])
         tiles[cell] = tile
         pawns |= {(cell, index) for index in standing}
     column = fields.get("column")
@@ -121,7 +121,7 @@ def _read_spot(field: Field, tile: Tile) -> tuple[Spot, bool]:
     given = fields.get("on")
     on = given.one_of(PLACES) if given and given.value is not None else _usual_place(kind, tile, field)
     if not tile.has(on):
-        field.wrong(f"a {kind} spot lies on a {on}, and the tile has none")
+        field.wrong("a {kind} spot lies on a {on}, and the tile has none", kind=kind, on=on)
     return Spot(kind, on), fields["pawn"].truth() if "pawn" in fields else False
 
 

@@ -21,7 +21,7 @@ from engine.railroad_tiles.tile import OBJECTIVES, shape
 from engine.railroad_tiles.view import view
 from engine.reading import Field
 from engine.score import Problem, Score
-from engine.words import Said, say
+from engine.words import Said, clause, say
 
 OF_A_TILE = (TakeStart, Lay, Refuse, Discard)  # moves of a player that name a tile
 
@@ -36,7 +36,7 @@ class RailroadTiles:
     def start(self, players: Sequence[str], setup: Mapping[str, Any]) -> State:
         """`setup` may name three `objectives`, a solo `challenge` and tables of an own box as `data`."""
         if len(players) not in self.seats:
-            raise BadSetup(f"Railroad Tiles is for 1 to 4 players, not {len(players)}")
+            raise BadSetup(clause("Railroad Tiles is for 1 to 4 players, not {count}", count=len(players)))
         fields = Field(dict(setup), "setup", BadSetup).keys(("objectives", "challenge", "data"))
         box = box_with(fields["data"].value if "data" in fields else None)
         objectives = _read_objectives(fields["objectives"], box) if "objectives" in fields else ()
@@ -120,7 +120,7 @@ def _read_objectives(field: Field, box: Box) -> tuple[str, ...]:
         field.wrong("the objectives must be different")
     for name in names:
         if name not in box.objectives:
-            field.wrong(f"the box has no objective {name}")
+            field.wrong("the box has no objective {name}", name=name)
     return names
 
 

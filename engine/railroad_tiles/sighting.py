@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
+from engine.observation import SURE
 from engine.parts.grid import Cell
+from engine.railroad_tiles.evidence import Chances, read_chances
 from engine.railroad_tiles.territory import Territory
 from engine.railroad_tiles.tile import KINDS, OBJECTIVES, Tile, is_sides
 from engine.reading import Field
 
 MARKET = 0  # the zone of the Station board and its columns
 MOST_TILES = 500
+MOST_LOOKS = 20
+OTHER_NAME = 0.05  # the chance that one objective was taken for another
+LOST = 4  # so many tiles of a territory may lie under a sleeve, and it is still known which is which
 
 
 @dataclass(frozen=True)
@@ -26,6 +32,13 @@ class SeenTile:
     objective: str | None
     spots: tuple[tuple[str, bool], ...]  # kind, and whether a pawn stands there
     confidence: float
+    looks: tuple[Chances, ...] = ()  # of every part, at each look at the tile, if the reader tells them
+    present: float = 1.0  # the chance that there is a tile at all
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is believed against any explanation that a tile lies there."""
+        return self.present >= SURE
 
     def differences(self, tile: Tile, standing: frozenset[int] | None) -> int:
         """In how many parts the tile is another one; without `standing` the pawns are not compared."""
@@ -38,10 +51,17 @@ class SeenTile:
             parts += _distance(pawns, Counter(tile.spots[index].kind for index in standing))
         return parts
 
-    def likelihood(self, tile: Tile, standing: frozenset[int] | None = None) -> float:
-        """How likely this reading is if that tile lies there: each wrong part is another mistake of the reader."""
+    def plausibility(self, tile: Tile, standing: frozenset[int] | None = None, mild: bool = False) -> float:
+        """How much less likely it is that this tile lies there than what looks likeliest: 1 for that itself.
+
+        With `mild` icons and pawns that look otherwise are no reason by themselves to doubt the tile.
+        """
+        if self.looks:
+            named = OTHER_NAME if tile.objective and self.objective not in (None, tile.objective) else 1.0
+            looks = prod(look.plausibility(tile, standing, mild) for look in self.looks)
+            return named * float(looks ** (1 / len(self.looks)))
         wrong = self.differences(tile, standing)
-        return self.confidence if not wrong else (1 - self.confidence) * 0.1**wrong
+        return 1.0 if not wrong else (1 - self.confidence) / self.confidence * 0.1**wrong
 
 
 @dataclass(frozen=True)
@@ -50,6 +70,7 @@ class Sighting:
 
     territories: Mapping[str, Mapping[Cell, SeenTile]]
     columns: tuple[tuple[SeenTile, ...], ...] | None
+    columns_before: tuple[tuple[SeenTile, ...], ...] = ()  # as they were last seen before they changed
 
 
 def read_sighting(value: Mapping[str, Any], seats: int) -> Sighting:
@@ -57,18 +78,22 @@ def read_sighting(value: Mapping[str, Any], seats: int) -> Sighting:
     fields = Field(dict(value), "sighting").entries(("zones",))
     territories: dict[str, dict[Cell, SeenTile]] = {}
     columns = None
+    before: tuple[tuple[SeenTile, ...], ...] = ()
     for item in fields["zones"].items(6):
         zone = item.entries(("zone",))
         number = zone["zone"].value
         if number == MARKET and "columns" in zone:
-            columns = tuple(
-                tuple(_read_seen(tile) for tile in column.items(20)) for column in zone["columns"].items(10)
-            )
+            columns = _read_columns(zone["columns"])
+            before = _read_columns(zone["before"]) if "before" in zone else ()
         elif "tiles" in zone and (number is None or 1 <= zone["zone"].whole(0, 4) <= seats):
             tiles = zone["tiles"].items(MOST_TILES)
             cells = [tile.entries(("at",))["at"].cell(1000) for tile in tiles]
             territories[f"P{number or 1}"] = {cell: _read_seen(tile) for cell, tile in zip(cells, tiles, strict=True)}
-    return Sighting(territories, columns)
+    return Sighting(territories, columns, before)
+
+
+def _read_columns(field: Field) -> tuple[tuple[SeenTile, ...], ...]:
+    return tuple(tuple(_read_seen(tile) for tile in column.items(20)) for column in field.items(10))
 
 
 def _read_seen(field: Field) -> SeenTile:
@@ -78,14 +103,16 @@ def _read_seen(field: Field) -> SeenTile:
         fields["sides"].wrong("must be four letters N E S W, each H, R or -")
     objective = fields.get("objective")
     spots = [spot.entries(("kind",)) for spot in fields["spots"].items(8)] if "spots" in fields else []
-    confidence = fields["confidence"].value if "confidence" in fields else 1.0
+    confidence = fields["confidence"].chance() if "confidence" in fields else 1.0
     return SeenTile(
         sides,
         fields["urban"].truth() if "urban" in fields else False,
         fields["station"].truth() if "station" in fields else False,
         objective.one_of(OBJECTIVES) if objective and objective.value is not None else None,
         tuple((spot["kind"].one_of(KINDS), bool(spot["pawn"].value) if "pawn" in spot else False) for spot in spots),
-        min(max(float(confidence), 0.001), 0.999),
+        min(max(confidence, 0.001), 0.999),
+        tuple(read_chances(look) for look in fields["chances"].items(MOST_LOOKS)) if "chances" in fields else (),
+        fields["present"].chance() if "present" in fields else confidence,
     )
 
 
@@ -101,26 +128,17 @@ def shifted(seen: Mapping[Cell, SeenTile], territory: Territory) -> dict[Cell, S
     """The sighting moved to the territory's own cells: a tile laid to the left or above moves the camera's origin."""
     if not territory.tiles or not seen:
         return dict(seen)
-    votes: Counter[Cell] = Counter()
-    for cell, tile in territory.tiles.items():
-        for at, sight in seen.items():
-            if sight.differences(tile, None) == 0:
-                votes[cell[0] - at[0], cell[1] - at[1]] += 1
-    tried = [offset for offset, _ in votes.most_common(6)] or _corner_offsets(seen, territory)
+    offsets = Counter((cell[0] - at[0], cell[1] - at[1]) for cell in territory.tiles for at in seen)
+    most = max(offsets.values())
+    tried = [offset for offset, count in offsets.items() if count + LOST >= most]
     x, y = max(tried, key=lambda offset: _agreement(seen, territory, offset))
     return {(at[0] + x, at[1] + y): sight for at, sight in seen.items()}
-
-
-def _corner_offsets(seen: Mapping[Cell, SeenTile], territory: Territory) -> list[Cell]:
-    """If no tile was read exactly: top left on top left."""
-    left, top = min(cell[0] for cell in territory.tiles), min(cell[1] for cell in territory.tiles)
-    return [(left - min(at[0] for at in seen), top - min(at[1] for at in seen))]
 
 
 def _agreement(seen: Mapping[Cell, SeenTile], territory: Territory, offset: Cell) -> float:
     moved = {(at[0] + offset[0], at[1] + offset[1]): sight for at, sight in seen.items()}
     agree = sum(
-        moved[cell].likelihood(tile, standing_at(territory, cell)) if cell in moved else -1.0
+        moved[cell].plausibility(tile, standing_at(territory, cell), mild=True) if cell in moved else -1.0
         for cell, tile in territory.tiles.items()
     )
     return agree - 0.01 * sum(cell not in territory.gaps for cell in moved if cell not in territory.tiles)

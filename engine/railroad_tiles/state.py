@@ -111,9 +111,7 @@ class State:
     @property
     def unfilled(self) -> tuple[int, ...]:
         """The columns that have fewer tiles than they should."""
-        return tuple(
-            index for index, column in enumerate(self.columns) if len(column.tiles) < self.sizes[index]
-        )
+        return tuple(index for index, column in enumerate(self.columns) if len(column.tiles) < self.sizes[index])
 
     def seat_of(self, index: int) -> str:
         return seat(index)

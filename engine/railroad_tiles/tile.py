@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from engine.errors import BadInput
+from engine.words import clause
 
 HIGHWAY, RAIL, BLANK = "H", "R", "-"
 CAR, TRAIN, TRAVELLER = "car", "train", "traveller"
@@ -101,21 +102,39 @@ def read_tile(text: str) -> Tile:
     body, equals, objective = text.partition("=")
     sides, *words = body.split(".")
     if not is_sides(sides):
-        raise BadInput(f"{text!r} is no tile: it must begin with four sides, each H, R or -")
+        raise BadInput(clause("{text!r} is no tile: it must begin with four sides, each H, R or -", text=text))
     if equals and objective not in OBJECTIVES:
-        raise BadInput(f"{text!r} is no tile: {objective!r} is no objective; they are {', '.join(OBJECTIVES)}")
+        raise BadInput(
+            clause(
+                "{text!r} is no tile: {word!r} is no objective; they are {known}",
+                text=text,
+                word=objective,
+                known=", ".join(OBJECTIVES),
+            )
+        )
     spots = []
     for word in words:
         if word in _SPOTS_BY_LETTERS:
             spots.append(Spot(*_SPOTS_BY_LETTERS[word]))
         elif word not in ("u", "s"):
-            raise BadInput(f"{text!r} is no tile: {word!r} is neither u, s nor a spot (C, T, Vh, Vr, Vs)")
+            raise BadInput(
+                clause(
+                    "{text!r} is no tile: {word!r} is neither u, s nor a spot (C, T, Vh, Vr, Vs)", text=text, word=word
+                )
+            )
     if len(spots) > MOST_SPOTS:
-        raise BadInput(f"{text!r} is no tile: a tile has at most {MOST_SPOTS} spots")
+        raise BadInput(clause("{text!r} is no tile: a tile has at most {most} spots", text=text, most=MOST_SPOTS))
     tile = Tile(sides, "u" in words, "s" in words, tuple(spots), objective or None)
     for spot in spots:
         if not tile.has(spot.on):
-            raise BadInput(f"{text!r} is no tile: a {spot.kind} spot lies on a {spot.on} that is not there")
+            raise BadInput(
+                clause(
+                    "{text!r} is no tile: a {kind} spot lies on a {on} that is not there",
+                    text=text,
+                    kind=spot.kind,
+                    on=spot.on,
+                )
+            )
     return tile
 
 

@@ -66,7 +66,7 @@ class GoodBot:
         held, offered = state.named(player.tickets.known), state.named(player.offered.known)
         least = state.box.deal.tickets_kept_at_least if state.step is Step.START_KEEP else 0
         choices = [some for count in range(least, len(offered) + 1) for some in combinations(offered, count)]
-        best = max(choices, key=lambda some: _points(state, pile, (*held, *some)))
+        best = max(choices, key=lambda some: points_of(state, pile, (*held, *some)))
         return m.Keep(me, tuple(sorted(map(str, best))))
 
     def _advance(self, state: State, me: int) -> m.Move:
@@ -82,8 +82,8 @@ class GoodBot:
         if state.last_turns is not None:
             # What is laid into the yard now never gets onto the track.
             return m.DrawTickets(me) if state.ticket_deck else None
-        best = max(_known_plays(state, player), key=lambda play: _worth(state, plan, play), default=None)
-        worth = _worth(state, plan, best) if best else 0.0
+        best = max(known_plays(state, player), key=lambda play: worth_of(state, plan, play), default=None)
+        worth = worth_of(state, plan, best) if best else 0.0
         time = turns_left(state)
         if best and (worth >= GOOD_PLAY or (worth >= 1 and time <= 4)):
             return best
@@ -131,18 +131,18 @@ def make_plan(state: State, player: Player) -> Plan:
     return Plan(aims, off_track, off_track.without(player.yard_cards()))
 
 
-def _points(state: State, pile: Cards, tickets: tuple[Ticket, ...]) -> tuple[int, int]:
+def points_of(state: State, pile: Cards, tickets: tuple[Ticket, ...]) -> tuple[int, int]:
     """Completed minus open, as the pile stands to be; of equals the choice with fewer tickets."""
     done = best_choice(pile, tickets, frozenset(state.box.bonuses))
     worth = 2 * sum(ticket.points for ticket in done) - sum(ticket.points for ticket in tickets)
     return worth, -len(tickets)
 
 
-def _known_plays(state: State, player: Player) -> Iterator[m.Play]:
+def known_plays(state: State, player: Player) -> Iterator[m.Play]:
     return (play for play in plays(state) if play.cards <= player.hand.known)
 
 
-def _worth(state: State, plan: Plan, play: m.Play) -> float:
+def worth_of(state: State, plan: Plan, play: m.Play) -> float:
     """How many cards that a ticket needs come nearer to the track, and what others lose."""
     worth = 0.0
     for kind in play.cards:

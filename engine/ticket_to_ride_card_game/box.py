@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from engine.data import SURENESS, load_toml, replaced
-from engine.errors import BadInput, BadSetup
+from engine.errors import BadInput, BadSetup, words_of
 from engine.parts.cards import Cards
 from engine.reading import Field
 
@@ -88,7 +88,7 @@ def box_with(theirs: Mapping[str, Any] | None) -> Box:
     try:
         return read_box(replaced(_our_data(), theirs, "the box"), theirs)
     except BadInput as error:
-        raise BadSetup(str(error)) from error
+        raise BadSetup(words_of(error)) from error
 
 
 def _our_data() -> dict[str, Any]:
@@ -127,7 +127,7 @@ def _fact(table: Field, names: tuple[str, ...]) -> dict[str, Field]:
 def _name(field: Field) -> str:
     name = field.text(60)
     if not name.strip() or "," in name or " - " in name or name[0].isdigit():
-        field.wrong(f"{name!r} is no name that can be written in a move")
+        field.wrong("{name!r} is no name that can be written in a move", name=name)
     return name
 
 

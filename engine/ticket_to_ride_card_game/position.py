@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.errors import BadPosition, BadSetup
+from engine.errors import BadPosition, BadSetup, words_of
 from engine.parts.cards import NONE, Cards
 from engine.reading import Field
 from engine.ticket_to_ride_card_game.box import Box, Ticket, box_with
+from engine.words import clause
 
 NAME = "ticket-to-ride-card-game"
 MOST_CARDS = 1000  # of a kind; more than the box has is reported, not refused
@@ -51,7 +52,7 @@ def _read_box(field: Field | None) -> Box:
     try:
         return box_with(field.value)
     except BadSetup as error:
-        raise BadPosition(f"data: {error}") from error
+        raise BadPosition(clause("data: {why}", why=words_of(error))) from error
 
 
 def _read_player(field: Field, box: Box) -> Seated:
@@ -70,7 +71,7 @@ def _read_pile(field: Field, box: Box) -> Cards:
     counts = {}
     for kind, item in field.entries().items():
         if kind not in box.kinds:
-            field.wrong(f"there is no card {kind!r}; the cards are {', '.join(box.kinds)}")
+            field.wrong("there is no card {kind!r}; the cards are {known}", kind=kind, known=", ".join(box.kinds))
         counts[kind] = item.whole(0, MOST_CARDS)
     return Cards(counts)
 
@@ -84,8 +85,11 @@ def _read_ticket(field: Field, box: Box) -> Ticket:
     ticket = box.ticket_named.get(box.spelled(f"{start} - {end}"))
     if ticket is None:
         turned = box.ticket_named.get(box.spelled(f"{end} - {start}"))
-        hint = f"; the card reads {turned}" if turned else ""
-        field.wrong(f"there is no ticket {start} - {end}{hint}")
+        if turned:
+            field.wrong(
+                "there is no ticket {ticket}; the card reads {turned}", ticket=f"{start} - {end}", turned=turned
+            )
+        field.wrong("there is no ticket {ticket}", ticket=f"{start} - {end}")
     return ticket
 
 

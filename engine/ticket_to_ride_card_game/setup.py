@@ -11,6 +11,7 @@ from engine.reading import Field
 from engine.ticket_to_ride_card_game.box import LOCOMOTIVE, Box, box_with
 from engine.ticket_to_ride_card_game.play import settle
 from engine.ticket_to_ride_card_game.state import Player, State
+from engine.words import clause
 
 KEYS = ("hands", "first", "open_piles", "data")
 
@@ -18,7 +19,14 @@ KEYS = ("hands", "first", "open_piles", "data")
 def start(names: Sequence[str], setup: Mapping[str, Any], seats: range) -> State:
     """Everybody has a locomotive, as all know; with hidden hands the other cards and tickets are dealt as well."""
     if len(names) not in seats:
-        raise BadSetup(f"{len(names)} players: this game is for {seats[0]} to {seats[-1]}")
+        raise BadSetup(
+            clause(
+                "{count} players: this game is for {least} to {most}",
+                count=len(names),
+                least=seats[0],
+                most=seats[-1],
+            )
+        )
     fields = Field(dict(setup), "setup", BadSetup).keys(KEYS)
     box = _read_box(fields.get("data"))
     first = fields["first"].one_of(names) if "first" in fields else names[0]

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from engine.data import load_toml, replaced
-from engine.errors import BadInput, BadSetup
+from engine.errors import BadInput, BadSetup, words_of
 from engine.parts.cards import Cards
 from engine.parts.routes import Route, touched
 from engine.reading import Field
@@ -132,7 +132,7 @@ def board_with(theirs: Mapping[str, Any] | None) -> Board:
     try:
         return read_board(replaced(_our_data(), theirs, "the map"), theirs)
     except BadInput as error:
-        raise BadSetup(str(error)) from error
+        raise BadSetup(words_of(error)) from error
 
 
 def read_tables(data: Field) -> dict[str, Any]:
@@ -180,10 +180,10 @@ def _read_numbers(rules: Field) -> Numbers:
 def _read_ends(ends: Field) -> tuple[str, str]:
     first, second = (item.text(60) for item in ends.items(2, 2))
     if first == second:
-        ends.wrong(f"both ends are {first}")
+        ends.wrong("both ends are {place}", place=first)
     for name in (first, second):
         if " - " in name or "," in name or not name.strip():
-            ends.wrong(f"{name!r} is no name of a place that can be written in a move")
+            ends.wrong("{name!r} is no name of a place that can be written in a move", name=name)
     return first, second
 
 
@@ -219,14 +219,14 @@ def _check(board: Board, table: Mapping[str, Field]) -> None:
     for ticket in board.tickets:
         for end in ticket.ends:
             if end not in places:
-                table["ticket"].wrong(f"no route of the map leads to {end}")
+                table["ticket"].wrong("no route of the map leads to {place}", place=end)
     if len({ticket.pair for ticket in board.tickets}) < len(board.tickets):
         table["ticket"].wrong("two tickets name the same places")
     for place in board.attractions - places:
-        table["attractions"].wrong(f"no route of the map leads to {place}")
+        table["attractions"].wrong("no route of the map leads to {place}", place=place)
     longest = max(route.length for route in board.routes)
     if longest > len(board.length_points):
-        table["points"].wrong(f"there are no points for a route of {longest} spaces")
+        table["points"].wrong("there are no points for a route of {count} spaces", count=longest)
     if board.wild in (*board.colours, GRAY) or GRAY in board.colours:
         table["cards"].wrong("the wild card and gray cannot be colours of cards too")
     numbers = board.numbers

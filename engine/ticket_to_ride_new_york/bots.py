@@ -57,7 +57,7 @@ class GoodBot:
 
     def _keep(self, state: State, me: int) -> Move:
         """The choice of tickets whose best plan brings most."""
-        held, offered = _tickets(state, state.players[me].tickets), _tickets(state, state.players[me].offered)
+        held, offered = known_tickets(state, state.players[me].tickets), known_tickets(state, state.players[me].offered)
         choices = [some for count in range(1, len(offered) + 1) for some in combinations(offered, count)]
 
         def brings(some: tuple[Ticket, ...]) -> float:
@@ -66,7 +66,7 @@ class GoodBot:
         return Keep(me, Cards(str(ticket) for ticket in max(choices, key=brings)))
 
     def _act(self, state: State, me: int) -> Move | None:
-        plan = make_plan(state, me, _tickets(state, state.players[me].tickets))
+        plan = make_plan(state, me, known_tickets(state, state.players[me].tickets))
         if state.step is Step.SECOND:
             return self._take(state, me, plan)
         if claim := self._claim(state, me, plan):
@@ -80,18 +80,20 @@ class GoodBot:
 
     def _claim(self, state: State, me: int, plan: Plan) -> Move | None:
         """A wanted route that can be paid, the longest first; without wanted ones, or at the end, the most points."""
-        payable = list(_payable(state, me))
-        wanted = [claim for claim in payable if _route(state, claim) in plan.wanted]
+        payable = list(payable_claims(state, me))
+        wanted = [claim for claim in payable if route_of(state, claim) in plan.wanted]
         last = state.last_turns is not None and state.last_turns <= len(state.players)
         if wanted and not (last and len(plan.wanted) > 1):
-            return max(wanted, key=lambda claim: (_route(state, claim).length, -_cost(state, plan, claim)))
+            return max(wanted, key=lambda claim: (route_of(state, claim).length, -payment_cost(state, plan, claim)))
         if not payable or (plan.wanted and not last) or (not last and self._wants_tickets(state, me)):
             return None
-        return max(payable, key=lambda claim: (state.board.points(_route(state, claim)), -_cost(state, plan, claim)))
+        return max(
+            payable, key=lambda claim: (state.board.points(route_of(state, claim)), -payment_cost(state, plan, claim))
+        )
 
     def _take(self, state: State, me: int, plan: Plan) -> Move | None:
         """The open card that the plan needs most, else the deck's, else any."""
-        board, needs = state.board, _needs(state, me, plan)
+        board, needs = state.board, card_needs(state, me, plan)
         colours = [card for card in state.row if card is not None and card != board.wild]
         best = max(colours, key=lambda card: needs[card], default=None)
         if best is not None and needs[best] > 0:
@@ -123,11 +125,11 @@ def make_plan(state: State, me: int, tickets: Iterable[Ticket]) -> Plan:
     return Plan(tuple(wanted), tuple(completed))
 
 
-def _tickets(state: State, hand: Hand) -> tuple[Ticket, ...]:
+def known_tickets(state: State, hand: Hand) -> tuple[Ticket, ...]:
     return tuple(state.board.ticket_named[name] for name in sorted(hand.known))
 
 
-def _payable(state: State, me: int) -> Iterator[Claim]:
+def payable_claims(state: State, me: int) -> Iterator[Claim]:
     """Claims that the known cards pay."""
     hand = Hand(state.players[me].hand.known)
     for route in claimable_routes(state, me):
@@ -135,19 +137,19 @@ def _payable(state: State, me: int) -> Iterator[Claim]:
             yield Claim.of(me, route, cards)
 
 
-def _route(state: State, claim: Claim) -> Route:
+def route_of(state: State, claim: Claim) -> Route:
     return state.board.routes[state.board.lanes_between(claim.ends, claim.colour)[0]]
 
 
-def _cost(state: State, plan: Plan, claim: Claim) -> float:
+def payment_cost(state: State, plan: Plan, claim: Claim) -> float:
     """How much the payment hurts: wild cards most, then colours that other wanted routes need."""
     assert claim.cards is not None  # `_payable` names the cards
-    needed = Counter(route.colour for route in plan.wanted if route != _route(state, claim))
+    needed = Counter(route.colour for route in plan.wanted if route != route_of(state, claim))
     wild = state.board.wild
     return sum(claim.cards[card] * (3.0 if card == wild else float(needed[card] > 0)) for card in claim.cards)
 
 
-def _needs(state: State, me: int, plan: Plan) -> Counter[str]:
+def card_needs(state: State, me: int, plan: Plan) -> Counter[str]:
     """How welcome a card of each colour is: the spaces of wanted routes that the hand cannot cover yet.
 
     For a gray route the colour of which most are in hand is collected.

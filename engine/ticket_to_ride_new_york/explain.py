@@ -50,7 +50,11 @@ def _read_claim(claim: Field, board: Board) -> SeenClaim:
     first, second, colour = (item.text() for item in fields["route"].items(3, 3))
     lanes = board.lanes_between((first, second), colour)
     if not lanes:
-        fields["route"].wrong(f"{first} - {second} {colour} is no route of {board.name}")
+        fields["route"].wrong(
+            "{route} is no route of {name}",
+            route=f"{first} - {second} {colour}",
+            name=board.name,
+        )
     confidence = float(fields["confidence"].value) if "confidence" in fields else 1.0
     return SeenClaim(board.routes[lanes[0]], fields["taxis"].one_of(board.pieces), confidence)
 

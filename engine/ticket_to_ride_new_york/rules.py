@@ -42,7 +42,7 @@ from engine.ticket_to_ride_new_york.moves import (
 from engine.ticket_to_ride_new_york.payments import possible_payments
 from engine.ticket_to_ride_new_york.row import must_go, swept
 from engine.ticket_to_ride_new_york.state import Player, State, Step
-from engine.words import Said, say
+from engine.words import Said, clause, say
 
 SETUP_KEYS = ("hands", "first", "colours", "data")
 
@@ -53,7 +53,14 @@ SETUP_KEYS = ("hands", "first", "colours", "data")
 def start(names: Sequence[str], setup: Mapping[str, Any], seats: range) -> State:
     """The table before the first card is dealt; with hidden hands, before the first open card is shown."""
     if len(names) not in seats:
-        raise BadSetup(f"{len(names)} players: this game is for {seats[0]} to {seats[-1]}")
+        raise BadSetup(
+            clause(
+                "{count} players: this game is for {least} to {most}",
+                count=len(names),
+                least=seats[0],
+                most=seats[-1],
+            )
+        )
     fields = Field(dict(setup), "setup", BadSetup).keys(SETUP_KEYS)
     board = board_with(
         {key: item.value for key, item in fields["data"].entries().items()} if "data" in fields else None
@@ -88,11 +95,13 @@ def _read_colours(colours: Field | None, board: Board, players: int) -> tuple[st
 def _check_enough(board: Board, players: int) -> None:
     numbers = board.numbers
     if players > len(board.pieces):
-        raise BadSetup(f"{board.name} has pieces for {len(board.pieces)} players")
+        raise BadSetup(clause("{name} has pieces for {count} players", name=board.name, count=len(board.pieces)))
     if players * numbers.start_cards + numbers.face_up > board.cards.size:
-        raise BadSetup(f"{board.name} has too few cards to begin with {players} players")
+        raise BadSetup(clause("{name} has too few cards to begin with {count} players", name=board.name, count=players))
     if players * numbers.start_tickets > len(board.tickets):
-        raise BadSetup(f"{board.name} has too few tickets to begin with {players} players")
+        raise BadSetup(
+            clause("{name} has too few tickets to begin with {count} players", name=board.name, count=players)
+        )
 
 
 def _dealt_unseen(state: State) -> State:

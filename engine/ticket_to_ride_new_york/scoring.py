@@ -13,7 +13,7 @@ from engine.parts.routes import Route, shortest, touched
 from engine.reading import Field
 from engine.score import PlayerScore, Problem, Score, Source
 from engine.ticket_to_ride_new_york.board import Board, Ticket, board_with, read_tables
-from engine.words import Said, say
+from engine.words import Said, clause, say
 
 NAME = "ticket-to-ride-new-york"
 PARTS = ("routes", "tickets", "attractions")
@@ -87,7 +87,7 @@ def _read_route(route: Field, board: Board) -> Named:
     words = tuple(item.text(60) for item in route.items(3, 3))
     lanes = board.lanes_between((words[0], words[1]), words[2])
     if not lanes:
-        route.wrong(f"{' - '.join(words[:2])} {words[2]} is no route of {board.name}")
+        route.wrong("{route} is no route of {name}", route=f"{words[0]} - {words[1]} {words[2]}", name=board.name)
     return Named(words, route=board.routes[lanes[0]])
 
 
@@ -95,7 +95,7 @@ def _read_ticket(ticket: Field, board: Board) -> Named:
     words = tuple(item.text(60) for item in ticket.items(2, 2))
     found = board.ticket_between((words[0], words[1]))
     if found is None:
-        ticket.wrong(f"{' - '.join(words)} is no ticket of {board.name}")
+        ticket.wrong("{ticket} is no ticket of {name}", ticket=" - ".join(words), name=board.name)
     return Named(words, ticket=found)
 
 
@@ -125,7 +125,7 @@ def route_lists(routes: tuple[Route, ...]) -> list[list[str]]:
 
 def _route_sources(board: Board, player: Seated) -> Iterator[Source]:
     for route in player.routes:
-        why = say("{route}, {length} long", route=route, length=route.length)
+        why = clause("{route}, {length} long", route=route, length=route.length)
         yield Source("routes", board.points(route), why, marks=(str(route),))
 
 
@@ -133,10 +133,10 @@ def _ticket_sources(player: Seated) -> Iterator[Source]:
     for named, way in player.connections:
         assert named.ticket is not None  # only tickets that exist have a connection or lack one
         if way is None:
-            yield Source("tickets", -named.ticket.value, say("{ticket} is not connected", ticket=named.ticket))
+            yield Source("tickets", -named.ticket.value, clause("{ticket} is not connected", ticket=named.ticket))
         else:
             stops = " - ".join(stops_along(way, named.ticket.ends[0]))
-            why = say("{ticket} by {stops}", ticket=named.ticket, stops=stops)
+            why = clause("{ticket} by {stops}", ticket=named.ticket, stops=stops)
             yield Source("tickets", named.ticket.value, why, marks=tuple(str(route) for route in way))
 
 
@@ -150,7 +150,7 @@ def stops_along(way: tuple[Route, ...], start: str) -> list[str]:
 
 def _attraction_sources(board: Board, player: Seated) -> Iterator[Source]:
     for place in sorted(touched(player.routes) & board.attractions):
-        yield Source("attractions", board.attraction_points, say("{place} is reached", place=place), marks=(place,))
+        yield Source("attractions", board.attraction_points, clause("{place} is reached", place=place), marks=(place,))
 
 
 def _winners(position: Position, scores: tuple[PlayerScore, ...]) -> tuple[tuple[str, ...], Said | None]:

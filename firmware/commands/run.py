@@ -8,7 +8,7 @@ import logging
 import random
 import signal
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -36,7 +36,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         add(f"--{key}", type=setting.kind, default=None, help=f"{setting.about}{usual}")
     add("--data", type=Path, default=None, help="the folder for logs, packs and settings.toml")
     add("--new", action="store_true", help="begin a new game even if one is on the table")
-    add("--style", default=None, help="how the simulated mine board looks: cavern, foundry or chalk")
     add("--seed", type=int, default=None, help="the simulated players' dice")
     add("--power-off", action="store_true", help="switch the machine off when the score button is held")
 
@@ -78,10 +77,6 @@ def check(args: argparse.Namespace) -> None:
         find_game(args.game)
     if args.pack is not None:
         args.pack = pack_folder(args.pack, args.data)
-    if args.style is not None:
-        from firmware.simulation.mine import style_named
-
-        style_named(args.style)
     if args.table != SIMULATED:
         from firmware.cameras import open_camera
 
@@ -114,6 +109,7 @@ def _players(text: str) -> tuple[str, ...]:
 @contextmanager
 def page(service: Service, args: argparse.Namespace) -> Iterator[None]:
     """The web page, and its address in the terminal."""
+    from firmware.boards import BoardMaker
     from firmware.photos import PhotoLens
     from webui.app import create_app
     from webui.gate import Gate
@@ -122,7 +118,8 @@ def page(service: Service, args: argparse.Namespace) -> Iterator[None]:
 
     folder = data_folder(args.data)
     gate, found = Gate(folder), list[str]()
-    app = create_app(service, {"GATE": gate, "LENS": PhotoLens(folder / "packs"), "ADDRESSES": found})
+    eyes = {"LENS": PhotoLens(folder / "packs"), "BOARDS": BoardMaker(folder / "packs")}
+    app = create_app(service, {"GATE": gate, "ADDRESSES": found, **eyes})
     server = Server(app, args.host, args.port)
     found += addresses(server.port)
     server.start()
@@ -183,26 +180,29 @@ def watching(service: Service, eyes: Eyes) -> Iterator[None]:
 @contextmanager
 def simulated(service: Service, args: argparse.Namespace) -> Iterator[None]:
     """Bots at a rendered table that the real vision reads; games it does not know yet are played on the page alone."""
-    from firmware.simulation.boxes import GAMES, AnyPainter, SimulatedReader, boxes
+    from firmware.readers import VisionReader
+    from firmware.simulation import mine
+    from firmware.simulation.box import taught_box
     from firmware.simulation.hands import Hands
+    from firmware.simulation.maps import style_of, taught_map
+    from firmware.simulation.painter import Painter
     from firmware.simulation.table import SimulatedTable
+    from firmware.simulation.wood import GAME, SEEN
 
-    def told(learn: Callable[[], Path]) -> Callable[[], Path]:
-        def learning() -> Path:
-            words = "The camera learns the simulated box from two photos; the first time this takes a minute."
-            service.put(Trouble("box", say(words)))
-            try:
-                return learn()
-            finally:
-                service.put(Trouble("box"))
+    def learn(game: str) -> Path:
+        words = "The camera learns the simulated box from two photos; the first time this takes a minute."
+        service.put(Trouble("box", say(words)))
+        try:
+            packs = data_folder(args.data) / PACKS
+            return taught_box(packs) if game == GAME else taught_map(packs, style)
+        finally:
+            service.put(Trouble("box"))
 
-        return learning
-
-    made = boxes(data_folder(args.data) / PACKS, args.style)
-    wood = SimulatedTable(AnyPainter(args.style).paint)
-    hands = Hands(service, service.put, wood, random.Random(args.seed), args.speed, GAMES)
+    style = style_of(args.seed)
+    wood = SimulatedTable(Painter(map_style=style, mine_style=mine.style_of(args.seed)).paint)
+    reader = VisionReader(args.pack, None if args.pack else learn, games=SEEN)
+    hands = Hands(service, service.put, wood, random.Random(args.seed), args.speed, reader.reads)
     service.simulate_with(hands.wish)
-    reader = SimulatedReader({game: told(learn) for game, learn in made.items()}, args.pack)
     service.choose_packs_with(lambda name: reader.use(pack_folder(name, args.data)))
     with watching(service, Eyes(wood, reader, service.put)):
         hands.start()

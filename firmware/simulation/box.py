@@ -10,6 +10,8 @@ from engine.game import seat
 from engine.games import find_bot, find_game
 from firmware.simulation.painter import Painter
 from firmware.simulation.wood import GAME, Wood, as_seen, wood_of
+from vision.render.named import MEADOW
+from vision.render.style import Style
 from vision.teach import teach
 
 NAME = "simulated-box"
@@ -17,12 +19,12 @@ PHOTO_SEEDS = (101, 102)
 PLAYERS = 2
 
 
-def taught_box(packs: Path) -> Path:
+def taught_box(packs: Path, style: Style = MEADOW) -> Path:
     """The pack of the simulated box; the first time it is taught, which takes a minute."""
     pack = packs / NAME
     done = pack / "done"
     if not done.exists():
-        painter = Painter()
+        painter = Painter(style)
         teach(pack, [(painter.paint(wood), as_seen(wood)) for wood in map(end_of_game, PHOTO_SEEDS)])
         done.touch()
     return pack
@@ -35,6 +37,4 @@ def end_of_game(seed: int) -> Wood:
     bots = {seat(index): find_bot(GAME, "good") for index in range(PLAYERS)}
     for _, after in play_out(game, state, bots, random.Random(seed)):
         state = after
-    wood = wood_of(state)
-    assert isinstance(wood, Wood)
-    return wood
+    return wood_of(state)

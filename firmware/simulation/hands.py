@@ -10,26 +10,26 @@ import logging
 import queue
 import random
 import threading
-from collections.abc import Callable, Collection, Mapping
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from itertools import groupby
 from typing import Any
 
-from engine.bots import throw
 from engine.errors import CapostazioneError, IllegalMove
-from engine.game import TABLE, seat_index
-from engine.games import find_bot
-from firmware.flip import sides_due
+from engine.game import seat_index
+from engine.observation import entry_of
 from firmware.inbox import Item, Press, TableNews
-from firmware.simulation.mine import MineWood, mistaken_cart
+from firmware.simulation.mine import with_mistaken_cart
+from firmware.simulation.painter import fits_in_zone
+from firmware.simulation.players import shown_and_entered, turn_of
 from firmware.simulation.table import SimulatedTable
-from firmware.simulation.wood import GAME, Wood, is_seen, mistaken_tile, same_wood, wood_of
+from firmware.simulation.wood import SEEN, Wood, alike, is_seen, mistaken_tile, real_wood, wood_of
 from webui.desk import FLIP, OVER, OWING, PUZZLE, QUESTION, Desk, Snapshot, StaleNumber
 
 PAUSE_S = 1.2  # between two doings at speed 1
-PATIENCE_S = 45.0  # a slow machine reads slowly
+PATIENCE_S = 180.0  # a busy machine reads slowly
 LOOK_S = 5.0
-MOST_AT_ONCE = 12
+BUTTON = "button"  # the seat of whoever presses the buttons
 
 _log = logging.getLogger(__name__)
 
@@ -44,15 +44,15 @@ class Hands:
         table: SimulatedTable | None,
         dice: random.Random,
         speed: float = 1.0,
-        games: Collection[str] = (GAME,),
+        reads: Callable[[str], bool] = lambda game: game in SEEN,
     ) -> None:
-        """`games` are those that the table's camera reads; the others are played on the page."""
+        """`reads` tells the games that the camera reads."""
         self._desk = desk
         self._put = put
         self._table = table
         self._dice = dice
         self._speed = speed
-        self._games = games
+        self._reads = reads
         self._paused = False
         self._slipped = False
         self._visitors: set[str] = set()
@@ -60,8 +60,9 @@ class Hands:
         self._wishes: queue.SimpleQueue[Mapping[str, Any]] = queue.SimpleQueue()
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="hands", daemon=True)
+        self._agreed = wood_of(desk.snapshot.state)  # the record as it was when wood and record last agreed
         if table is not None:
-            table.lay(wood_of(desk.snapshot.state))
+            table.lay(self._agreed)
 
     def start(self) -> None:
         self._thread.start()
@@ -92,18 +93,32 @@ class Hands:
         snapshot = self._desk.snapshot
         if self._paused or self._slipped or snapshot.game is None:
             self._closing.wait(0.1)
-        elif self._table and not same_wood(self._table.wood, wood_of(snapshot.state)):
-            self._move_wood(wood_of(snapshot.state))
+        elif self._follow(snapshot):
+            pass
         elif self._is_being_read(snapshot):
             self._desk.wait_for_news(snapshot.serial, 0.5)
         elif snapshot.moment == FLIP:
-            self._rest()
-            self._put(Press("flip"))
-            self._desk.wait_for_news(snapshot.serial, LOOK_S)
+            self._flip(snapshot)
         elif snapshot.moment == OVER or not (moves := self._plan(snapshot)):
             self._desk.wait_for_news(snapshot.serial, 0.5)
         else:
             self._perform(moves)
+
+    def _follow(self, snapshot: Snapshot) -> bool:
+        """Lay the wood as recorded where it is not; what was misread between sides stays as it really is."""
+        record = wood_of(snapshot.state)
+        follow = self._table is not None and not alike(self._table.wood, record)
+        if self._table is not None and follow:
+            self._move_wood(real_wood(self._table.wood, self._agreed, record))
+        self._agreed = record
+        return follow
+
+    def _flip(self, snapshot: Snapshot) -> None:
+        """Press the button, unless a visitor wants to."""
+        if BUTTON not in self._visitors:
+            self._rest()
+            self._put(Press("flip"))
+        self._desk.wait_for_news(snapshot.serial, LOOK_S)
 
     # Taking turns.
 
@@ -114,31 +129,15 @@ class Hands:
         free = [actor for actor in game.turn(state).actors if actor not in self._visitors]
         if not free:
             return []
-        actor, phase = free[0], game.turn(state).phase
-        moves: list[str] = []
-        while len(moves) < MOST_AT_ONCE and not sides_due(game, state):
-            turn = game.turn(state)
-            if actor not in turn.actors or turn.phase != phase:
-                break
-            if actor == TABLE:
-                move = throw(game, state, self._dice)
-            else:
-                move = find_bot(game.name, "good").choose(game, state, actor, self._dice)
-            moves.append(str(move))
-            state = game.play(state, move)
-            if moves[-1].split()[1] == "start":
-                break  # a first tile lies alone before anything is laid beside it
-        return moves
+        return turn_of(game, state, free[0], self._dice, fits_in_zone)
 
     def _perform(self, moves: list[str]) -> None:
         """Moves that the camera can see are made in wood, a few at once; the others are entered on the page."""
-        for seen, run in groupby(moves, key=self._is_seen):
-            texts = list(run)
+        for seen, texts in shown_and_entered(moves, self._is_seen):
             self._rest()
             if self._closing.is_set() or self._paused or not self._wishes.empty():
                 return
-            # A column that was taken and not yet laid is an empty place: too little to go by.
-            if seen and not all(text.split()[1] == "take" for text in texts):
+            if seen:
                 self._make_in_wood(texts)
             else:
                 self._enter(texts)
@@ -149,7 +148,7 @@ class Hands:
     def _is_watched(self, snapshot: Snapshot) -> bool:
         """Whether a camera that is well looks at a game that it can read."""
         blind = {"camera", "reader"} & set(snapshot.troubles)
-        return self._table is not None and snapshot.game is not None and snapshot.game.name in self._games and not blind
+        return self._table is not None and snapshot.game is not None and self._reads(snapshot.game.name) and not blind
 
     def _is_being_read(self, snapshot: Snapshot) -> bool:
         """People wait for the light before they go on."""
@@ -161,17 +160,20 @@ class Hands:
         assert game is not None
         for text in texts:
             state = game.play(state, game.read_move(text, state))
-        self._move_wood(wood_of(state))
+        assert self._table is not None
+        self._move_wood(real_wood(self._table.wood, wood_of(before.state), wood_of(state)))
         self._counts["gestures"] += 1
-        if not self._is_recorded(before, state) and not self._closing.is_set():
+        if not self._is_recorded(before) and not self._closing.is_set():
             self._put_right(before, texts)
         self._tell()
 
-    def _is_recorded(self, before: Snapshot, state: Any) -> bool:
-        """Wait until the service has recorded moves that lead to this wood; answer its question if it has one."""
-        wanted, waited_s, snapshot = wood_of(state), 0.0, self._desk.snapshot
-        while waited_s < PATIENCE_S and not self._closing.is_set():
-            if len(snapshot.story) > len(before.story) and same_wood(wood_of(snapshot.state), wanted):
+    def _is_recorded(self, before: Snapshot) -> bool:
+        """Wait until the service has recorded moves that lead to the wood; answer its question if it has one."""
+        assert self._table is not None
+        wanted, snapshot = self._table.wood, self._desk.snapshot
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end and not self._closing.is_set():
+            if len(snapshot.story) > len(before.story) and alike(wood_of(snapshot.state), wanted):
                 return True
             if snapshot.moment == OWING or len(snapshot.story) < len(before.story):
                 raise StaleNumber("somebody took a move back meanwhile")
@@ -182,21 +184,21 @@ class Hands:
             if {"camera", "reader"} & set(snapshot.troubles):
                 return False
             snapshot = self._desk.wait_for_news(snapshot.serial, 0.5)
-            waited_s += 0.5
         return False
 
-    def _answer(self, snapshot: Snapshot, wanted: Any) -> bool:
+    def _answer(self, snapshot: Snapshot, wanted: Wood) -> bool:
         """Choose the explanation that is what was done, if it is among them."""
         assert snapshot.game is not None
         assert snapshot.seen is not None
         for choice, texts in enumerate(snapshot.seen.explanations):
             state = snapshot.state
             try:
-                for text in texts:
-                    state = snapshot.game.play(state, snapshot.game.read_move(text, state))
+                for do, text in map(entry_of, texts):
+                    move = text if do == "correct" else snapshot.game.read_move(text, state)
+                    state = (snapshot.game.correct if do == "correct" else snapshot.game.play)(state, move)
             except IllegalMove:
                 continue
-            if same_wood(wood_of(state), wanted):
+            if alike(wood_of(state), wanted):
                 self._desk.ask("choose", snapshot.n, choice=choice)
                 self._counts["asked"] += 1
                 return True
@@ -213,9 +215,7 @@ class Hands:
     def _enter(self, texts: list[str]) -> None:
         for text in texts:
             self._ask("move", text=text)
-        snapshot = self._desk.snapshot
-        if self._table and not same_wood(self._table.wood, wood_of(snapshot.state)):
-            self._move_wood(wood_of(snapshot.state))
+        self._follow(self._desk.snapshot)
 
     def _ask(self, do: str, **what: Any) -> None:
         """Ask in view of the newest state; the camera may bring a newer one in between."""
@@ -226,7 +226,7 @@ class Hands:
             except StaleNumber:
                 continue
 
-    def _move_wood(self, wood: Wood | MineWood, slipped: bool = False) -> None:
+    def _move_wood(self, wood: Wood, slipped: bool = False) -> None:
         """A hand goes over the table, and then the wood lies so."""
         if self._table is None:
             return
@@ -266,9 +266,8 @@ class Hands:
         wood, state = self._table.wood, self._desk.snapshot.state
         if what == "hand":
             self._move_wood(replace(wood, hand_left=not wood.hand_left), slipped=not wood.hand_left)
-        elif isinstance(wood, MineWood):
-            if what == "illegal":
-                self._move_wood(mistaken_cart(wood), slipped=True)
+        elif what == "illegal" and wood.mine is not None:
+            self._move_wood(replace(wood, mine=with_mistaken_cart(wood.mine)), slipped=True)
         elif what == "nudge" and any(wood.territories):
             seat = next(number for number, pieces in enumerate(wood.territories) if pieces)
             self._move_wood(replace(wood, nudged=((seat, wood.territories[seat][-1].cell, (9.0, -6.0, 11.0)),)))

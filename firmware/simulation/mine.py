@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from engine.errors import BadInput
 from engine.off_the_rails.state import State
 from engine.parts.grid import Cell
 from firmware.cameras import Bgr
@@ -28,7 +27,7 @@ HEIGHT_MM, VIEW_MM = 900.0, 760.0
 TILT_DEG = 5.0
 TEACH_SEEDS = (201, 202)
 # The moves that change what a camera sees; cards, drawn tokens and "done" are entered on the page.
-SEEN_VERBS = ("lay", "upgrade", "enter", "speed", "move", "face", "abyss", "jewels")
+_SEEN = ("lay", "upgrade", "enter", "speed", "move", "face", "abyss", "jewels")
 
 
 @dataclass(frozen=True)
@@ -42,25 +41,15 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class MineWood:
+class Mine:
     """Squares with something on them (track, jewels, clan of a token), and carts."""
 
     size: tuple[int, int]
     squares: tuple[tuple[Cell, tuple[str, tuple[str, ...], str]], ...] = ()
     carts: tuple[Standing, ...] = ()
-    hand_left: bool = False
-
-    @property
-    def territories(self) -> tuple[()]:
-        """None: the board is everybody's."""
-        return ()
-
-    def as_laid(self) -> MineWood:
-        """The same without any slip."""
-        return replace(self, hand_left=False)
 
 
-def mine_wood_of(state: State) -> MineWood:
+def mine_of(state: State) -> Mine:
     """How the board lies when it is as recorded; which of two like carts is which nobody sees."""
     cells = sorted({*state.tracks, *state.jewels, *state.abyss})
     squares = tuple(
@@ -69,49 +58,52 @@ def mine_wood_of(state: State) -> MineWood:
     )
     carts = [Standing(cart.clan, cart.at, cart.facing, cart.speed) for cart in state.carts if cart.at is not None]
     order = sorted(carts, key=lambda cart: cart.at)
-    return MineWood((state.box.columns, state.box.rows), squares, tuple(order))
+    return Mine((state.box.columns, state.box.rows), squares, tuple(order))
 
 
-def as_seen(wood: MineWood) -> dict[str, Any]:
+def as_seen(mine: Mine, hand_left: bool = False) -> dict[str, Any]:
     """The board as a reader that never errs would print it; a hand that was left hides the carts."""
     cells = [
         {"at": list(cell), "track": track or None, "jewels": list(jewels), "abyss": token or None, "confidence": 0.98}
-        for cell, (track, jewels, token) in wood.squares
+        for cell, (track, jewels, token) in mine.squares
     ]
     carts = [
-        {"clan": c.clan, "at": list(c.at), "facing": c.facing, "speed": c.speed, "confidence": 0.98} for c in wood.carts
+        {"clan": c.clan, "at": list(c.at), "facing": c.facing, "speed": c.speed, "confidence": 0.98} for c in mine.carts
     ]
-    return {"game": GAME, "cells": cells, "carts": [] if wood.hand_left else carts}
+    return {"game": GAME, "cells": cells, "carts": [] if hand_left else carts}
 
 
-def mistaken_cart(wood: MineWood) -> MineWood:
+def is_seen(text: str) -> bool:
+    """Whether a move changes what a camera sees."""
+    return text.split()[1] in _SEEN
+
+
+def with_mistaken_cart(mine: Mine) -> Mine:
     """A cart that somebody might put where no move can bring it: on a square far from all others."""
-    taken = {cell for cell, _ in wood.squares} | {cart.at for cart in wood.carts}
-    columns, rows = wood.size
+    taken = {cell for cell, _ in mine.squares} | {cart.at for cart in mine.carts}
+    columns, rows = mine.size
     free = [(column, row) for row in range(rows) for column in range(columns) if (column, row) not in taken]
     if not free:
-        return wood
-    clan = wood.carts[0].clan if wood.carts else "red"
-    kept = tuple(cart for cart in wood.carts if cart.clan != clan)
-    return replace(wood, carts=(*kept, Standing(clan, free[len(free) // 2], "E", 3)))
+        return mine
+    clan = mine.carts[0].clan if mine.carts else "red"
+    kept = tuple(cart for cart in mine.carts if cart.clan != clan)
+    return replace(mine, carts=(*kept, Standing(clan, free[len(free) // 2], "E", 3)))
 
 
-def style_named(name: str | None) -> MineStyle:
-    """A hand-made style by its name."""
-    if name is not None and name not in NAMED:
-        raise BadInput(f"--style {name}: the mine board can look like {', '.join(NAMED)}")
-    return NAMED[name or USUAL_STYLE]
+def style_of(seed: int | None) -> str:
+    """How the mine is printed on a table with this seed."""
+    return sorted(NAMED)[(seed or 0) % len(NAMED)]
 
 
 class MinePainter:
     """A mine board under a camera; the same wood gives the same picture."""
 
-    def __init__(self, style: MineStyle) -> None:
-        self._style = style
+    def __init__(self, style: str = USUAL_STYLE) -> None:
+        self._style = NAMED[style]
 
-    def paint(self, wood: MineWood) -> Bgr:
-        seen = as_seen(replace(wood, hand_left=False))
-        scene = _scene(self._style, wood.size[0], wood.size[1], DAY)
+    def paint(self, mine: Mine) -> Bgr:
+        seen = as_seen(mine)
+        scene = _scene(self._style, mine.size[0], mine.size[1], DAY)
         return shoot_mine(replace(scene, cells=tuple(seen["cells"]), carts=tuple(seen["carts"])), seed=1).photo_bgr
 
 
@@ -131,9 +123,10 @@ def _scene(style: MineStyle, columns: int, rows: int, light: Light) -> MineScene
     return MineScene(told, _printed(style.name, columns, rows), style, (), (), camera, light, tags=(True,) * 4)
 
 
-def taught_mine(packs: Path, style: MineStyle, size: tuple[int, int] = (10, 10)) -> Path:
+def taught_mine(packs: Path, name: str = USUAL_STYLE, size: tuple[int, int] = (10, 10)) -> Path:
     """The pack of the simulated mine board; the first time it is taught, which takes some seconds."""
-    pack = packs / f"simulated-mine-{style.name}-{size[0]}x{size[1]}"
+    style = NAMED[name]
+    pack = packs / f"simulated-mine-{name}-{size[0]}x{size[1]}"
     done = pack / "done"
     if not done.exists():
         pack.mkdir(parents=True, exist_ok=True)

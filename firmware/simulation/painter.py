@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from engine.parts.grid import Cell
 from engine.railroad_tiles.tile import Tile
 from firmware.cameras import Bgr
+from firmware.simulation.maps import USUAL, MapPainter
+from firmware.simulation.mine import USUAL_STYLE, MinePainter
 from firmware.simulation.wood import Nudge, Piece, Wood
 from vision.face import Spot, TileFace
 from vision.render.camera import Camera, camera_over
@@ -25,6 +28,8 @@ APART_MM = 70.0  # between two zones: two cards with their borders and a finger
 COLUMN_MM = 62.0
 PX_PER_MM = 2.0
 HEIGHT_MM = 950.0
+EDGE_MM = 20.0
+ROOM = (int((TERRITORY_MM[0] - 2 * EDGE_MM) // PITCH_MM), int((TERRITORY_MM[1] - 2 * EDGE_MM) // PITCH_MM))
 
 
 @dataclass(frozen=True)
@@ -54,14 +59,29 @@ class Layout:
         return camera_over((width / 2, height / 2), HEIGHT_MM, width, size_px, tilt_deg=4.0, heading_deg=180.0)
 
 
+def fits_in_zone(cells: list[Cell]) -> bool:
+    """Whether a territory of these cells has room between its corner cards."""
+    return all(max(cell[axis] for cell in cells) - min(cell[axis] for cell in cells) < ROOM[axis] for axis in (0, 1))
+
+
 class Painter:
     """A box's look on a table; the same wood gives the same picture."""
 
-    def __init__(self, style: Style = MEADOW) -> None:
+    def __init__(self, style: Style = MEADOW, map_style: str = USUAL, mine_style: str = USUAL_STYLE) -> None:
         self._style = style
+        self._map_style = map_style
+        self._mine = MinePainter(mine_style)
         self._anchors: dict[int, Cell] = {}
 
+    @cached_property
+    def _map(self) -> MapPainter:
+        return MapPainter(self._map_style)
+
     def paint(self, wood: Wood) -> Bgr:
+        if wood.claims is not None:
+            return self._map.paint(wood.claims)
+        if wood.mine is not None:
+            return self._mine.paint(wood.mine)
         layout = Layout(len(wood.territories))
         nudged = {(seat, cell): nudge for seat, cell, nudge in wood.nudged}
         zones = [self._market(layout, wood.columns)]
@@ -86,19 +106,18 @@ class Painter:
             _laid(piece.cell, piece.tile, piece.pawns, nudged.get((seat, piece.cell), (0.0, 0.0, 0.0)), seat)
             for piece in pieces
         ]
-        first = (20.0 - anchor[0] * PITCH_MM, 20.0 - anchor[1] * PITCH_MM)
+        first = (EDGE_MM - anchor[0] * PITCH_MM, EDGE_MM - anchor[1] * PITCH_MM)
         pitch = (PITCH_MM, PITCH_MM)
         return ZoneScene(seat + 1, tuple(tiles), layout.corner_mm(seat), TERRITORY_MM, 0.0, first, pitch)
 
     def _anchor(self, seat: int, cells: list[Cell]) -> Cell:
         """Which cell lies in the zone's corner: it stays until the territory outgrows the zone, then all is pushed."""
-        fits = (int((TERRITORY_MM[0] - 40) // PITCH_MM), int((TERRITORY_MM[1] - 40) // PITCH_MM))
-        old = self._anchors.get(seat, (-(fits[0] // 2), -(fits[1] // 2)))
+        old = self._anchors.get(seat, (-(ROOM[0] // 2), -(ROOM[1] // 2)))
         moved = []
         for axis in (0, 1):
             low = min((cell[axis] for cell in cells), default=0)
             high = max((cell[axis] for cell in cells), default=0)
-            moved.append(min(max(old[axis], high - fits[axis] + 1), low))
+            moved.append(min(max(old[axis], high - ROOM[axis] + 1), low))
         self._anchors[seat] = (moved[0], moved[1])
         return self._anchors[seat]
 

@@ -5,36 +5,36 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
 
 import cv2
 import numpy as np
 
 from firmware.cameras import Bgr, shrunk
-from firmware.simulation.mine import MineWood
 from firmware.simulation.wood import Wood
 
 SKIN_BGR, SLEEVE_BGR = (130, 160, 215), (90, 60, 40)
+GRAIN = 2.5  # grey levels by which a pixel differs from frame to frame
 
 
 class SimulatedTable:
     """Wood, and whether a hand is moving over it; a camera for whoever wants to look."""
 
-    def __init__(self, paint: Callable[[Any], Bgr], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, paint: Callable[[Wood], Bgr], clock: Callable[[], float] = time.monotonic) -> None:
         self._paint = paint
         self._clock = clock
         self._lock = threading.Lock()
-        self._wood: Wood | MineWood = Wood()
+        self._wood = Wood()
         self._waving = False
-        self._painted: tuple[Wood | MineWood, Bgr, Bgr] | None = None
+        self._painted: tuple[Wood, Bgr, Bgr] | None = None
         self._frames = threading.Condition()
         self._count = 0
+        self._grain = np.random.default_rng(1)
 
     @property
-    def wood(self) -> Wood | MineWood:
+    def wood(self) -> Wood:
         return self._wood
 
-    def lay(self, wood: Wood | MineWood) -> None:
+    def lay(self, wood: Wood) -> None:
         self._wood = wood
 
     def wave(self, waving: bool) -> None:
@@ -64,9 +64,8 @@ class SimulatedTable:
         return frame
 
     def full(self) -> Bgr:
-        frame = self._frame()[0]
+        frame = grained(self._frame()[0], self._grain)
         if self._waving:
-            frame = frame.copy()
             _draw_hand(frame, 0.5)
         return frame
 
@@ -79,6 +78,14 @@ class SimulatedTable:
                     _draw_hand(full, 0.3)
                 self._painted = (wood, full, shrunk(full))
             return self._painted[1], self._painted[2]
+
+
+def grained(frame: Bgr, dice: np.random.Generator) -> Bgr:
+    """The frame as one of many of the same table: a sensor's noise is never the same."""
+    patch = dice.normal(0, GRAIN, (256, 256, 3))
+    rows, columns = -(-frame.shape[0] // 256), -(-frame.shape[1] // 256)
+    grain = np.tile(patch.astype(np.int16), (rows, columns, 1))[: frame.shape[0], : frame.shape[1]]
+    return np.asarray(np.clip(frame + grain, 0, 255), np.uint8)
 
 
 def _draw_hand(frame: Bgr, across: float) -> None:

@@ -1,7 +1,8 @@
-"""The wood of Railroad Tiles: what lies on the table, whatever the log says, and the slips of hands."""
+"""What lies on the table, whatever the log says, and the slips of hands: tiles and pawns, a map's pieces, a mine."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -9,10 +10,13 @@ from engine.off_the_rails.state import State as MineState
 from engine.parts.grid import Cell
 from engine.railroad_tiles.moves import Lay
 from engine.railroad_tiles.state import State
-from engine.railroad_tiles.tile import Tile
-from firmware.simulation.mine import SEEN_VERBS, MineWood, mine_wood_of
+from engine.railroad_tiles.territory import agrees
+from engine.railroad_tiles.tile import Tile, same_face, shape, ways_of
+from engine.ticket_to_ride_new_york.state import State as MapState
+from firmware.simulation import maps, mine
 
 GAME = "railroad-tiles"
+SEEN = (GAME, maps.GAME)  # the games that lie on the table for a camera to see
 Nudge = tuple[float, float, float]  # millimetres to the right and down, and degrees
 
 
@@ -27,12 +31,17 @@ class Piece:
 
 @dataclass(frozen=True)
 class Wood:
-    """The territories in the order of the seats, the columns of the market, and what has slipped."""
+    """The territories in the order of the seats, the columns of the market, and what has slipped.
+
+    `claims` are the routes claimed on a map, None where no map lies on the table; so it is with the mine.
+    """
 
     territories: tuple[tuple[Piece, ...], ...] = ()
     columns: tuple[tuple[Tile, ...], ...] = ()
     nudged: tuple[tuple[int, Cell, Nudge], ...] = ()
     hand_left: bool = field(default=False)
+    claims: tuple[maps.Claimed, ...] | None = None
+    mine: mine.Mine | None = None
 
     def as_laid(self) -> Wood:
         """The same without any slip."""
@@ -46,10 +55,12 @@ class Wood:
         return replace(self, territories=tuple(territories))
 
 
-def wood_of(state: Any) -> Wood | MineWood:
+def wood_of(state: Any) -> Wood:
     """How the table lies when it is as recorded; games that no camera reads yet have no wood."""
+    if isinstance(state, MapState):
+        return Wood(claims=maps.claims_of(state))
     if isinstance(state, MineState):
-        return mine_wood_of(state)
+        return Wood(mine=mine.mine_of(state))
     if not isinstance(state, State):
         return Wood()
     territories = tuple(
@@ -62,27 +73,104 @@ def wood_of(state: Any) -> Wood | MineWood:
     return Wood(territories, tuple(column.tiles for column in state.columns))
 
 
-def same_wood(one: Wood | MineWood, other: Wood | MineWood) -> bool:
+def same_wood(one: Wood, other: Wood) -> bool:
     """Whether two tables look the same, in whatever order their tiles came and from whichever cell one counts."""
-    if not isinstance(one, Wood) or not isinstance(other, Wood):
-        return one == other
-    mine, others = ([_counted(pieces) for pieces in wood.territories] for wood in (one, other))
-    return mine == others and one.columns == other.columns
+    mine, others = ([counted(pieces) for pieces in wood.territories] for wood in (one, other))
+    return mine == others and one.columns == other.columns and _same_board(one, other)
 
 
-def _counted(pieces: tuple[Piece, ...]) -> frozenset[Piece]:
+def _same_board(one: Wood, other: Wood) -> bool:
+    return one.claims == other.claims and one.mine == other.mine
+
+
+def alike(one: Wood, other: Wood) -> bool:
+    """Whether two tables are the same in all that counts now.
+
+    What is printed on a free spot does not, nor what lies between the sides of a tile in the market: people see it in
+    the wood, and the record learns it when the tile is laid or a pawn comes.
+    """
+    mine, others = ([set(map(_plain, counted(pieces))) for pieces in wood.territories] for wood in (one, other))
+    shapes = [[[shape(tile.sides) for tile in column] for column in wood.columns] for wood in (one, other)]
+    return mine == others and shapes[0] == shapes[1] and _same_board(one, other)
+
+
+def _plain(piece: Piece) -> tuple[Any, ...]:
+    tile, pawns = piece.tile, sorted(piece.tile.spots[spot].kind for spot in piece.pawns)
+    return piece.cell, tile.sides, tile.urban, tile.station, tile.objective, tuple(pawns)
+
+
+def counted(pieces: tuple[Piece, ...]) -> frozenset[Piece]:
     """The pieces with the smallest column and row 0, as a camera counts them."""
-    left = min((piece.cell[0] for piece in pieces), default=0)
-    top = min((piece.cell[1] for piece in pieces), default=0)
+    left, top = _corner(pieces)
     return frozenset(replace(piece, cell=(piece.cell[0] - left, piece.cell[1] - top)) for piece in pieces)
+
+
+def _corner(pieces: Iterable[Piece]) -> Cell:
+    cells = [piece.cell for piece in pieces]
+    return min((cell[0] for cell in cells), default=0), min((cell[1] for cell in cells), default=0)
+
+
+def real_wood(wood: Wood, record: Wood, wanted: Wood) -> Wood:
+    """The wood after moves that lead from the record to the wanted one.
+
+    Hands lay the tiles that really lie in the market, whatever the record takes them for, and leave those that lie.
+    """
+    taken = [
+        (recorded, real)
+        for index, column in enumerate(record.columns)
+        if column and not wanted.columns[index] and index < len(wood.columns)
+        for recorded, real in zip(column, wood.columns[index], strict=False)
+    ]
+    territories = tuple(
+        tuple(_real_piece(piece, lying, taken) for piece in pieces)
+        for pieces, lying in zip(wanted.territories, _placed_as(wood, record), strict=True)
+    )
+    columns = tuple(
+        wood.columns[index] if index < len(wood.columns) and column == record.columns[index] else column
+        for index, column in enumerate(wanted.columns)
+    )
+    return Wood(territories, columns, claims=wanted.claims, mine=wanted.mine)
+
+
+def _placed_as(wood: Wood, record: Wood) -> list[dict[Cell, Piece]]:
+    """The pieces that lie, by the cells of the record: both count from wherever the first tile was seen."""
+    placed = []
+    for index, pieces in enumerate(record.territories):
+        lying = wood.territories[index] if index < len(wood.territories) else ()
+        (x, y), (left, top) = _corner(pieces), _corner(lying)
+        placed.append({(one.cell[0] - left + x, one.cell[1] - top + y): one for one in lying})
+    return placed
+
+
+def _real_piece(piece: Piece, lying: Mapping[Cell, Piece], taken: list[tuple[Tile, Tile]]) -> Piece:
+    """A piece of the wanted wood as it really is; a pawn stands on the real tile's spot of its kind, if it has one."""
+    real = lying[piece.cell].tile if piece.cell in lying else _from_market(piece.tile, taken)
+    if real is None or real.sides != piece.tile.sides:
+        return piece
+    kinds = [piece.tile.spots[spot].kind for spot in sorted(piece.pawns)]
+    spots = [spot.kind for spot in real.spots]
+    pawns = frozenset(spots.index(kind) for kind in kinds if kind in spots)
+    return Piece(piece.cell, real, pawns) if len(pawns) == len(kinds) else piece
+
+
+def _from_market(tile: Tile, taken: list[tuple[Tile, Tile]]) -> Tile | None:
+    for number, (recorded, real) in enumerate(taken):
+        if same_face(recorded) == same_face(tile):
+            del taken[number]
+            return real.laid(tile.sides) if shape(real.sides) == shape(tile.sides) else None
+    return None
 
 
 def as_seen(wood: Wood) -> dict[str, Any]:
     """The table as a reader that never errs would print it; a hand that was left hides the territories."""
+    if wood.claims is not None:
+        return maps.as_seen(wood.claims)
+    if wood.mine is not None:
+        return mine.as_seen(wood.mine, wood.hand_left)
     columns = [[_face(tile) for tile in column] for column in wood.columns if column]
     zones: list[dict[str, Any]] = [{"zone": 0, "columns": columns}]
     for number, pieces in enumerate(wood.territories, 1):
-        tiles = [{"at": list(piece.cell), **_face(piece.tile, piece.pawns)} for piece in _counted(pieces)]
+        tiles = [{"at": list(piece.cell), **_face(piece.tile, piece.pawns)} for piece in counted(pieces)]
         zones.append({"zone": number, "tiles": [] if wood.hand_left else tiles})
     return {"game": GAME, "zones": zones}
 
@@ -101,17 +189,19 @@ def _face(tile: Tile, pawns: frozenset[int] = frozenset()) -> dict[str, Any]:
 def is_seen(text: str) -> bool:
     """Whether a move changes what a camera sees."""
     actor, verb = text.split()[:2]
-    return verb in ("fill", "jewels") if actor == "TABLE" else verb in ("start", "take", "lay", "pawn", *SEEN_VERBS)
+    if maps.is_seen(text) or mine.is_seen(text):
+        return True
+    return verb == "fill" if actor == "TABLE" else verb in ("start", "take", "lay", "pawn")
 
 
 def mistaken_tile(state: Any) -> Lay | None:
-    """A tile that somebody might lay where it may not lie: far away from all others."""
+    """A tile that somebody might lay as it may not lie: beside the others, with a side that does not match."""
     if not isinstance(state, State):
         return None
     for index, player in enumerate(state.players):
-        tiles = player.hand or tuple(player.territory.tiles.values())
-        if player.territory.tiles and tiles:
-            right = max(cell[0] for cell in player.territory.tiles)
-            row = next(cell[1] for cell in player.territory.tiles if cell[0] == right)
-            return Lay(state.seat_of(index), (right + 2, row), tiles[0])
+        for tile in player.hand or player.territory.tiles.values():
+            for cell, needed in player.territory.gaps.items():
+                wrong = [way for way in ways_of(tile.sides) if not agrees(needed, way)]
+                if wrong and player.territory.tiles:
+                    return Lay(state.seat_of(index), cell, tile.laid(wrong[0]))
     return None

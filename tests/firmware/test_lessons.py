@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.games import find_game
+from firmware.eyes import Eyes
 from firmware.folder import DataFolder
 from firmware.lessons import Lesson, is_news, lesson_of
 from firmware.readers import VisionReader
@@ -15,7 +16,7 @@ from firmware.service import Service
 from firmware.simulation.painter import Painter
 from firmware.simulation.wood import wood_of
 from tests.firmware.games import RAILROAD, moves_of_a_game
-from tests.firmware.test_eyes import Bench, bench  # noqa: F401  # the fixture
+from tests.firmware.test_eyes import Bench, Scene, Truth, bench  # noqa: F401  # the fixture
 
 TILE: dict[str, Any] = {"at": [1, 0], "sides": "H-H-", "urban": False, "station": False, "objective": None, "spots": []}
 
@@ -50,6 +51,20 @@ def test_a_corrected_tile_is_told_as_the_camera_counts(tmp_path: Path) -> None:
         assert lesson_of(service.snapshot) is None
         service._do("correct", {"text": f"{seat} stars 2"})
         assert lesson_of(service.snapshot) is None
+        service.close()
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_what_the_eyes_saw_better_by_themselves_is_no_lesson(tmp_path: Path, own: bool) -> None:
+    with DataFolder(tmp_path) as folder:
+        service, eyes = Service(folder), Eyes(Scene(), Truth(), lambda _: None)
+        seat, column, row = after_first_lay(service)
+        eyes.show(service.snapshot)
+        text = f"{seat} tile {column},{row} HHHH.u"
+        eyes._own = {text} if own else set()
+        service._do("correct", {"text": text})
+        eyes.show(service.snapshot)
+        assert (eyes._lesson is None) == own
         service.close()
 
 

@@ -36,6 +36,9 @@ def test_the_cards_of_a_zone_are_found_and_drawn(lens: PhotoLens) -> None:
     found = lens.markers(table_with_cards(4, 5, 6, 7))
     assert found.tags == (4, 5, 6, 7)
     assert found.zones == (1,)
+    (left, top), _, (right, bottom), _ = found.corners[0]
+    assert (left, top) == pytest.approx((116 / 900, 116 / 700), abs=0.01)  # the inner corners of the black squares
+    assert (right, bottom) == pytest.approx((788 / 900, 588 / 700), abs=0.01)
     assert cv2.imdecode(np.frombuffer(found.drawn, np.uint8), cv2.IMREAD_COLOR).shape == (700, 900, 3)
 
 

@@ -15,13 +15,16 @@ import urllib.error
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from engine.log import read_log
 from tests.firmware.games import moves_of_a_game
 from tests.firmware.process import ROOT, Process, Refused
+from vision.photo import write_picture
 
 GAME = ("--game", "railroad-tiles", "--players", "Ann,Bob")
+TABLE_BGR = np.tile(np.linspace(60, 160, 640, dtype=np.uint8)[None, :, None], (480, 1, 3))
 KILLS = int(os.environ.get("CAPOSTAZIONE_KILLS", "10"))
 
 
@@ -268,3 +271,23 @@ def test_another_game_is_begun_when_another_is_asked_for(tmp_path: Path) -> None
         assert [player["name"] for player in service.state["players"]] == ["Cleo"]
         service.stop()
     assert len(list((tmp_path / "data" / "games").iterdir())) == 2
+
+
+def test_a_camera_that_is_covered_or_pulled_out_is_said_and_recovers(tmp_path: Path) -> None:
+    """The folder of pictures is the camera: a black picture covers its lens, and without the folder it is unplugged."""
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    write_picture(pictures / "1.jpg", TABLE_BGR)
+    with Process(tmp_path / "data", *GAME, "--table", f"folder:{pictures}") as service:
+        service.until(lambda state: state["watching"] == "looking")
+        write_picture(pictures / "2.jpg", np.zeros_like(TABLE_BGR))
+        dark = service.until(lambda state: "camera" in state["troubles"])
+        assert "darkness" in dark["troubles"]["camera"]
+        assert dark["lights"]["state"] == "amber blink"
+        assert service.do("move", text=moves_of_a_game()[0])["moves"] == 1, "play goes on by hand"
+        pictures.rename(tmp_path / "unplugged")
+        gone = service.until(lambda state: "cannot be read" in state["troubles"].get("camera", ""))
+        assert gone["watching"] == "off"
+        write_picture(tmp_path / "unplugged" / "3.jpg", TABLE_BGR)
+        (tmp_path / "unplugged").rename(pictures)
+        service.until(lambda state: "camera" not in state["troubles"] and state["watching"] == "looking")

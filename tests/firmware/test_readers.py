@@ -28,7 +28,7 @@ class Seer:
     def __init__(self) -> None:
         self.read: list[list[int]] = []
 
-    def see(self, photo_bgr: Bgr, pack: object) -> tuple[Mapping[str, Any], list[int]]:
+    def see(self, photo_bgr: Bgr, pack: object, company: object = None) -> tuple[Mapping[str, Any], list[int]]:
         zones = [zone.number for zone in find_zones(photo_bgr)]
         self.read.append(zones)
         return {"game": RAILROAD, "zones": [{"zone": zone, "tiles": len(self.read)} for zone in zones]}, zones
@@ -37,7 +37,7 @@ class Seer:
 @pytest.fixture
 def seer(monkeypatch: pytest.MonkeyPatch) -> Seer:
     seer = Seer()
-    monkeypatch.setattr("vision.see.see", seer.see)
+    monkeypatch.setattr("vision.evidence.see", seer.see)
     return seer
 
 

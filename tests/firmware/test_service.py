@@ -149,6 +149,19 @@ def test_a_certain_move_is_taken_by_itself(service: Service, folder: DataFolder)
     assert service.snapshot.moment == PLAY
 
 
+def test_what_the_camera_sees_better_is_a_correction_in_the_log(service: Service, folder: DataFolder) -> None:
+    lay = next(k for k, text in enumerate(moves_of_a_game()) if " lay " in text)
+    play(service, lay)
+    text = moves_of_a_game()[lay]
+    seat, _, cell, _ = text.split()
+    sight(service, "found", (text, f"correct {seat} tile {cell} HHHH.u"))
+    assert folder.current is not None
+    last = read_log(folder.current).entries[-2:]
+    assert [(entry.do, entry.text) for entry in last] == [("move", text), ("correct", f"{seat} tile {cell} HHHH.u")]
+    do(service, "undo")
+    assert service.snapshot.story[-1].text == text
+
+
 def test_a_certain_move_is_offered_where_the_table_wants_to_be_asked(folder: DataFolder) -> None:
     service = Service(folder, take=BUTTON)
     service.watch_with(Eyes())

@@ -15,7 +15,9 @@ import pytest
 from firmware.cli import main
 from vision.boards.board import BoardUnreadable, make_board, open_board
 from vision.boards.claims import UnknownClaim, route_owners, settled, twins
+from vision.boards.drawn import toml_of
 from vision.boards.locate import find_board
+from vision.boards.pack import open_pack
 from vision.boards.see import see
 from vision.boards.teach import teach
 from vision.render.board_print import STYLES, new_york, print_board
@@ -25,21 +27,6 @@ from vision.render.table import Hand
 
 CALM = replace(DAY, noise=2.0)
 WARM = replace(LAMP, glare=0.15)
-
-
-def toml_of(told: dict[str, Any]) -> str:
-    """A board as text, as people keep it in a pack."""
-    lines = [f'name = "{told["name"]}"', f"size = {told['size']}", f"pieces = {json.dumps(told['pieces'])}"]
-    lines += [f"supply = {told['supply']}"] if "supply" in told else []
-    for route in told.get("route", ()):
-        spaces = json.dumps(route["spaces"])
-        lines += [
-            "[[route]]",
-            f"ends = {json.dumps(route['ends'])}",
-            f'colour = "{route["colour"]}"',
-            f"spaces = {spaces}",
-        ]
-    return "\n".join(lines) + "\n"
 
 
 def scene(style: str, seed: int, light: Light, tilt_deg: float) -> BoardScene:
@@ -69,13 +56,19 @@ def taught(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     return style, folder
 
 
-@pytest.mark.parametrize(("seed", "light", "tilt_deg"), [(3, CALM, 4.0), (6, WARM, 12.0)])
-def test_a_taught_board_is_read(taught: tuple[str, Path], seed: int, light: Light, tilt_deg: float) -> None:
+@pytest.mark.parametrize(
+    ("seed", "light", "tilt_deg", "wrong"), [(3, CALM, 4.0, 0), (6, WARM, 20.0, 1), (8, CALM, 25.0, 0)]
+)
+def test_a_taught_board_is_read(taught: tuple[str, Path], seed: int, light: Light, tilt_deg: float, wrong: int) -> None:
+    """Half in a lamp's shadow, grey print beside a piece may still pass for a white one: then it must be doubted."""
     style, pack = taught
     photo, labels = shoot_board(scene(style, seed, light, tilt_deg), seed)
     answer, _ = see(photo, pack)
-    wrong = set(claims_of(answer)) ^ set(claims_of(labels))
-    assert len(wrong) <= 2, wrong
+    seen, wanted = claims_of(answer), claims_of(labels)
+    assert not [claim for claim in wanted if claim not in seen]
+    invented = [claim for claim in answer["claims"] if (*claim["route"], claim["taxis"]) not in wanted]
+    assert len(invented) == len(seen) - len(wanted) <= wrong
+    assert all(claim["confidence"] < 0.9 for claim in invented)
     assert all(0 <= claim["confidence"] <= 1 for claim in answer["claims"])
 
 
@@ -94,6 +87,16 @@ def test_the_command_prints_claims_and_draws_them(
     assert (np.asarray(cv2.imread(str(drawn))) != photo).any()
 
 
+def test_a_pack_that_an_older_version_taught_still_serves(taught: tuple[str, Path], tmp_path: Path) -> None:
+    told = json.loads((taught[1] / "taught.json").read_text(encoding="utf-8"))
+    del told["judge"]["tinted"]
+    (tmp_path / "taught.json").write_text(json.dumps(told), encoding="utf-8")
+    kept = open_pack(tmp_path)
+    assert kept.judge is None
+    assert set(kept.colours) == set(new_york()["pieces"])
+    assert open_pack(taught[1]).judge is not None
+
+
 def test_a_table_without_the_board_is_a_clear_no(tmp_path: Path) -> None:
     told = new_york()
     (tmp_path / "board.toml").write_text(toml_of(told), encoding="utf-8")
@@ -108,12 +111,11 @@ def test_a_table_without_the_board_is_a_clear_no(tmp_path: Path) -> None:
 def test_the_board_is_found_under_a_hand_and_upside_down(tags: bool) -> None:
     told = new_york()
     board = make_board(told, print_board(told, STYLES["broadsheet"]))
-    drawn = replace(scene("broadsheet", 7, WARM, 25.0), tags=tags, hand=Hand((0.5, 0.4), (0.9, 0.9)))
+    drawn = replace(scene("broadsheet", 7, WARM, 25.0), tags=tags, hand=Hand((0.5, 0.4), (0.9, 0.9)), bend=0.0)
     photo, _ = shoot_board(drawn, 7)
     place = find_board(photo, board)
     corners = drawn.camera.ground(np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * told["size"])
-    # The print itself is bent by a few pixels, as boards are.
-    assert np.abs(place.corners_px - corners).max() < 8
+    assert np.abs(place.corners_px - corners).max() < 3
 
 
 def test_clicked_spaces_snap_to_the_print() -> None:

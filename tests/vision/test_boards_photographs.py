@@ -19,5 +19,5 @@ def test_a_photo_is_read_after_teaching_from_the_others(name: str) -> None:
     photos = sorted(FOLDER.glob("*.jpg"))
     read = FOLDER / f"{name}.jpg"
     mistakes = read_after(read, [path for path in photos if path != read], FOLDER / "pack")
-    assert mistakes.right >= 98
+    assert mistakes.right >= 99
     assert mistakes.sure_but_wrong == 0

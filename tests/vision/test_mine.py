@@ -17,7 +17,7 @@ from engine.observation import SAME, UNEXPLAINED
 from engine.off_the_rails.state import State
 from firmware.cli import main
 from firmware.readers import VisionReader
-from firmware.simulation.mine import as_seen, mine_wood_of
+from firmware.simulation.mine import as_seen, mine_of
 from tests.engine.mine import table
 from vision.boards.board import open_board
 from vision.boards.locate import BoardNotFound
@@ -158,13 +158,13 @@ def photo_of(box: Box, seen: dict[str, Any]) -> np.ndarray[Any, Any]:
 
 def test_what_lies_as_recorded_is_confirmed(box: Box) -> None:
     state = state_on_table()
-    answer = VisionReader(box.folder).read(photo_of(box, as_seen(mine_wood_of(state))), GAME)
+    answer = VisionReader(box.folder).read(photo_of(box, as_seen(mine_of(state))), GAME)
     assert infer(GAME, state, answer).verdict == SAME
 
 
 def test_a_cart_where_the_rules_cannot_have_brought_it_is_reported(box: Box) -> None:
     state = state_on_table()
-    seen = as_seen(mine_wood_of(state))
+    seen = as_seen(mine_of(state))
     seen["carts"][0] |= {"at": [8, 8], "facing": "W", "speed": 5}
     reader, picture = VisionReader(box.folder), photo_of(box, seen)
     inference = infer(GAME, state, reader.read(picture, GAME))

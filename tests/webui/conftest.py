@@ -87,3 +87,42 @@ def serve() -> Iterator[Callable[..., str]]:
     yield begin
     for server in servers:
         server.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Debian's Chromium; where there is none, or no way to drive it, the tests that want it are skipped."""
+    driver = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install -e '.[dev]'")
+    from tests.webui.browsing import CHROMIUM
+
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium: apt-get install chromium")
+    with driver.sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def look(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Opens an address; anything that the page's console complains of fails the test."""
+    from tests.webui.browsing import LAPTOP, PATIENCE_MS, UNDER_AXE, is_complaint
+
+    complaints: list[str] = []
+    contexts = []
+
+    def begin(address: str, size: dict[str, int] = LAPTOP, locale: str = "en-GB", scheme: str = "light") -> Any:
+        context = browser.new_context(viewport=size, locale=locale, color_scheme=scheme)
+        context.set_default_timeout(PATIENCE_MS)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda line: complaints.append(line.text)
+                if is_complaint(line.type, line.text) and page not in UNDER_AXE else None)  # fmt: skip
+        page.goto(address)
+        return page
+
+    yield begin
+    for context in contexts:
+        context.close()
+    assert not complaints

@@ -10,12 +10,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("engine", "firmware", "webui")
+PHOTOS = ("vision/photo.py", "vision/readers.py")  # of vision, what answers an upload
 # Errors that reach the page as they are, when their words are written out in full.
 SPOKEN_ERRORS = (
-    "BadSetup", "CameraMissing", "CameraStalled", "ClearNo", "JoinFirst", "NotAllowed", "NotAnswered", "StaleNumber",
-    "TooManyTries",
+    "BadInput", "BadPosition", "BadSetup", "CameraMissing", "CameraStalled", "ClearNo", "DamagedLog", "JoinFirst",
+    "LogError", "LogNotWritten", "NotAllowed", "NotAnswered", "StaleNumber", "TooManyTries", "UnreadablePhoto",
 )  # fmt: skip
-TERMINAL = ("unit.py", "install_service.py", "see.py", "teach.py", "doctor.py", "print.py")  # speak to nobody else
+SAYING = ("say", "clause", "wrong", "_refused", "take", "number", "sides")
+TERMINAL = (
+    "bench.py", "cli.py", "doctor.py", "drawings.py", "folder.py", "install_service.py", "packs.py", "print.py",
+    "run.py", "score.py", "see.py", "settings.py", "teach.py", "unit.py",
+)  # fmt: skip  # speak to nobody else
 _IN_PAGES = re.compile(r"""\bt\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')""")
 
 
@@ -37,17 +42,35 @@ def page_words() -> set[str]:
 
 def _sources() -> Iterator[Path]:
     for package in PACKAGES:
-        yield from (path for path in (ROOT / package).rglob("*.py") if path.name not in TERMINAL)
+        found = (ROOT / package).rglob("*.py")
+        yield from (path for path in found if package != "firmware" or path.name not in TERMINAL)
+    yield from (ROOT / path for path in PHOTOS)
+
+
+def hand_made() -> list[str]:
+    """Errors whose words are put together by hand, so that nobody can translate them; options are for a terminal."""
+    found = []
+    for path in _sources():
+        calls = (node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call))
+        told = (call.args[0] for call in calls if call.args and _name(call.func) in ("wrong", *SPOKEN_ERRORS))
+        made = (ast.unparse(words) for words in told if isinstance(words, ast.JoinedStr))
+        found += [f"{path.relative_to(ROOT)}: {words}" for words in made if not words.startswith("f'--")]
+    return found
 
 
 def _spoken(tree: ast.AST) -> Iterator[str]:
     for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
         for node in ast.walk(function):
-            if isinstance(node, ast.Call) and node.args and _name(node.func) in ("say", *SPOKEN_ERRORS):
+            if isinstance(node, ast.Call) and node.args and _name(node.func) in ("say", "clause", *SPOKEN_ERRORS):
                 yield from _literals(node.args[0], function)
+    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+        if _name(call.func) in SAYING:
+            yield from (word.value for word in call.args if isinstance(word, ast.Constant) and word.value)
 
 
 def _name(node: ast.expr) -> str:
+    if isinstance(node, ast.Attribute):
+        return node.attr
     return node.id if isinstance(node, ast.Name) else ""
 
 

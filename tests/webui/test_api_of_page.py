@@ -28,7 +28,7 @@ def _n(client: FlaskClient) -> int:
     return int(client.get("/api/state").json["n"])
 
 
-@pytest.mark.parametrize("path", ["/", "/new", "/sheet", "/photo", "/calibrate", "/teach", "/join"])
+@pytest.mark.parametrize("path", ["/", "/new", "/sheet", "/photo", "/calibrate", "/teach", "/board", "/join"])
 @pytest.mark.parametrize("language", ["en", "it", "fr"])
 def test_every_page_opens_in_every_language(start: Start, visit: Visit, path: str, language: str) -> None:
     answer = visit(start()).get(f"{path}?lang={language}")
@@ -146,6 +146,45 @@ def test_a_game_is_begun_with_a_taught_box(start: Start, visit: Visit) -> None:
     assert _post(client, "/api/commands", {**new, "pack": "../our-box"}).status_code == 400
     assert _post(client, "/api/commands", {**new, "n": _n(client)}).status_code == 200
     assert used == ["our-box"]
+
+
+@pytest.mark.parametrize("game", ["off-the-rails", "ticket-to-ride-new-york", "ticket-to-ride-card-game"])
+def test_the_other_games_have_hints_too(start: Start, visit: Visit, game: str) -> None:
+    service, gate = start(game, ("Ann", "Bob"), 70, {} if game == "off-the-rails" else {"hands": "open"}), Gate()
+    while service.snapshot.turn.actors[0] == "TABLE":
+        _post(visit(service), "/api/chance", {"n": service.snapshot.n})
+    seat = service.snapshot.turn.actors[0]
+    phone = visit(service, far=True, GATE=gate)
+    assert phone.get(f"/api/hints?seat={seat}").status_code == 401
+    _post(phone, "/api/join", {"code": gate.code})
+    _post(phone, "/api/seat", {"seat": seat})
+    told = phone.get(f"/api/hints?seat={seat}&lang=fr").json["hints"]
+    assert 1 <= len(told) <= 3
+    assert all(hint["told"] and all(hint["why"]) for hint in told)
+    assert told[0]["why"] != phone.get(f"/api/hints?seat={seat}&lang=en").json["hints"][0]["why"]
+
+
+REFUSALS = {  # what is asked: the words in Italian and in French
+    ("POST", "/api/commands", "{"): ("non è JSON", "pas du JSON"),
+    ("POST", "/api/commands", '{"n": 1}'): ("manca la chiave 'do'", "il manque la clé 'do'"),
+    ("POST", "/api/commands", '{"n": 1, "do": "undo"}'): ("andato avanti", "a avancé"),
+    ("POST", "/api/score", '{"game": "chess"}'): ("non c'è un gioco chiamato 'chess'", "il n'y a pas de jeu appelé"),
+    ("GET", "/nowhere", ""): ("non c'è niente", "il n'y a rien"),
+    ("GET", "/api/commands", ""): ("non si chiede così", "ne se demande pas ainsi"),
+    ("GET", "/api/picture.jpg", ""): ("telecamera", "caméra"),
+}
+
+
+@pytest.mark.parametrize(("asked", "words"), REFUSALS.items(), ids=str)
+def test_refusals_come_in_the_phones_language(
+    start: Start, visit: Visit, asked: tuple[str, str, str], words: tuple[str, str]
+) -> None:
+    client = visit(start(RAILROAD, moves=3))
+    method, path, body = asked
+    for language, wanted in zip(("it", "fr"), words, strict=True):
+        answer = client.open(f"{path}?lang={language}", method=method, data=body, content_type="application/json")
+        assert answer.status_code >= 400
+        assert wanted in answer.json["error"]
 
 
 # Joining.
@@ -305,6 +344,9 @@ class Eyes:
 
     def packs(self) -> tuple[str, ...]:
         return ("our-box",)
+
+    def board(self, pack: str) -> Mapping[str, Any] | None:
+        return None
 
     def read(self, photo: bytes, game: str, pack: str | None) -> ReadPhoto:
         if photo[:2] != b"\xff\xd8":

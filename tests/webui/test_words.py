@@ -8,7 +8,7 @@ import string
 import pytest
 
 from engine.words import say
-from tests.webui.templates import page_words, sentences
+from tests.webui.templates import hand_made, page_words, sentences
 from webui.words import LANGUAGES, catalogue, language_of, translate
 
 OTHERS = tuple(language for language in LANGUAGES if language != "en")
@@ -32,6 +32,10 @@ def test_every_sentence_of_the_program_is_translated(language: str) -> None:
 def test_every_word_of_the_page_is_translated(language: str) -> None:
     missing = sorted(page_words() - set(catalogue(language)["page"]))
     assert not missing
+
+
+def test_no_error_is_worded_so_that_it_cannot_be_translated() -> None:
+    assert not hand_made()
 
 
 def test_something_is_collected_at_all() -> None:

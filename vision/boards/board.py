@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -109,7 +109,7 @@ def make_board(told: dict[str, Any], blank_bgr: Bgr) -> Board:
     width, height = (float(side) for side in told["size"])
     px = np.array([blank.shape[1] / width, blank.shape[0] / height])
     lab = to_lab(blank.astype(np.float32))
-    routes = tuple(_read_route(route, px, lab) for route in told.get("route", ()))
+    routes = _on_print(tuple(_read_route(route, px) for route in told.get("route", ())), lab)
     grid = _read_grid(told["grid"], px) if "grid" in told else None
     if not routes and grid is None:
         raise ValueError("it has neither routes nor a grid")
@@ -126,13 +126,20 @@ def make_board(told: dict[str, Any], blank_bgr: Bgr) -> Board:
     )
 
 
-def _read_route(told: dict[str, Any], px: Points, blank_lab: NDArray[np.float32]) -> Route:
+def _on_print(routes: tuple[Route, ...], blank_lab: NDArray[np.float32]) -> tuple[Route, ...]:
+    if not routes:
+        return routes
+    spaces = snapped([route.spaces for route in routes], blank_lab)
+    return tuple(replace(route, spaces=exact) for route, exact in zip(routes, spaces, strict=True))
+
+
+def _read_route(told: dict[str, Any], px: Points) -> Route:
     first, second = told["ends"]
     spaces = np.array(told["spaces"], np.float64)
     if spaces.ndim != 3 or spaces.shape[1:] != (4, 2):
         raise ValueError(f"the spaces of {first} to {second} have not four corners each")
     lengthwise = np.stack([_lengthwise(space) for space in spaces * px - 0.5])
-    return Route((str(first), str(second)), str(told["colour"]), snapped(lengthwise, blank_lab))
+    return Route((str(first), str(second)), str(told["colour"]), lengthwise)
 
 
 def _lengthwise(space: Points) -> Points:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -57,8 +56,11 @@ def route_logs(board: Board, spaces: Logs) -> Logs:
 
 def twins(board: Board) -> list[tuple[int, int]]:
     """Pairs of parallel routes side by side: double routes, of which nobody may own both."""
-    pairs = combinations(range(len(board.routes)), 2)
-    return [(a, b) for a, b in pairs if _side_by_side(board.routes[a], board.routes[b])]
+    middles = np.array([route.spaces.mean(axis=(0, 1)) for route in board.routes])
+    width = np.linalg.norm(board.spaces[:, 3] - board.spaces[:, 0], axis=1).max()
+    apart = np.linalg.norm(middles[:, None] - middles, axis=2)
+    near = np.argwhere(np.triu(apart < BESIDE * width, 1))
+    return [(int(a), int(b)) for a, b in near if _side_by_side(board.routes[a], board.routes[b])]
 
 
 def _side_by_side(first: Route, second: Route) -> bool:

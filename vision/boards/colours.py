@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.boards.lab import to_lab
-from vision.boards.slots import Cuts, Field, inner_part
+from vision.boards.slots import WITHIN, Cuts, Field
 
 # Blue, green, red of plastic pieces as they are sold, in even light.
 NAMED: dict[str, tuple[int, int, int]] = {
@@ -46,10 +46,12 @@ class PieceColour:
     seen_px: int = 0
 
     def off(self, lab: Field) -> Field:
-        """The squared distance of pixels from this colour, in spreads."""
-        away = lab - self.mean.astype(np.float32)
+        """The squared distance of pixels from this colour, in spreads; `lab` has L, a, b along its first axis."""
+        light, a, b = (part - np.float32(mean) for part, mean in zip(lab, self.mean, strict=True))
         inverse = np.linalg.inv(self.spread).astype(np.float32)
-        return np.asarray(((away @ inverse) * away).sum(axis=-1), np.float32)
+        squares = inverse[0, 0] * light * light + inverse[1, 1] * a * a + inverse[2, 2] * b * b
+        mixed = inverse[0, 1] * light * a + inverse[0, 2] * light * b + inverse[1, 2] * a * b
+        return np.asarray(squares + 2 * mixed, np.float32)
 
 
 def named_colours(names: Sequence[str]) -> tuple[PieceColour, ...]:
@@ -70,11 +72,10 @@ def learned_colours(
 
 def _piece_px(stacks: Sequence[tuple[Cuts, NDArray[np.intp]]], owner: int) -> NDArray[np.float64]:
     """The pixels in the middle of owned spaces that are not the board's own."""
-    rows, columns = inner_part()
     parts = []
     for cuts, owners in stacks:
         owned = owners == owner
-        parts.append(cuts.raised[owned][:, rows, columns][cuts.off[owned][:, rows, columns] > CHANGED])
+        parts.append(cuts.raised[owned][:, *WITHIN][cuts.off[owned][:, *WITHIN] > CHANGED])
     return np.concatenate(parts).astype(np.float64)
 
 

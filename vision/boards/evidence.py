@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.boards.colours import PieceColour
-from vision.boards.slots import CUT_PX, Cuts, Field, inner_part
+from vision.boards.slots import CUT_PX, INNER, OFF_PX, WITHIN, Cuts, Field, inner_part
 
 Features = NDArray[np.float64]
 NAMES = (
@@ -16,37 +16,65 @@ NAMES = (
     "alike", "alike_core", "alike_edges", "alike_around", "alike_rough", "rough", "alike_changed", "match_edges",
     "around", "alike_shadow", "distance", "moved_towards",
     "print_inside", "print_half", "strange", "alike_inside", "alike_half", "alike_strange",
+    "tinted", "shaded", "match_tinted", "log_match", "log_best",
 )  # fmt: skip
-_INNER = inner_part()
-_FRAMED = inner_part(1.05, 1.25)
-_CORE = inner_part(0.75, 0.45)
+# A piece whose colour is found in less of its space than this is hardly there.
+FAINT = 0.05
+_FRAMED = inner_part(1.05, 1.7)
+_CORE = inner_part(0.75, 0.65)
 
 
 def features(cuts: Cuts, colours: Sequence[PieceColour]) -> Features:
-    """(space, colour, feature): see NAMES. `alike` says how much the empty space itself has the piece's colour."""
-    raised, off = cuts.raised[:, *_INNER], np.minimum(cuts.off, 30)
-    likely = _sigmoid(off - 4)
-    changed = likely[:, *_INNER].mean(axis=(1, 2))
-    tint = sum(_alike(cuts.seen[:, *_FRAMED, part], cuts.blank[:, *_FRAMED, part]) for part in (1, 2)) / 2
-    edges, inside, half, core, strange = _edges_alike(cuts)
-    around, shadow = _surroundings(cuts)
-    rough = _roughness(raised) - _roughness(cuts.blank[:, *_INNER])
-    blank = cuts.blank[:, *_INNER]
-    parts = []
-    for colour in colours:
-        away = np.minimum(colour.off(cuts.raised), 30)
-        inner, print_away = away[:, *_INNER], np.minimum(colour.off(blank), 30)
+    """(space, colour, feature): see NAMES."""
+    return Evidence(cuts).of(colours)
+
+
+class Evidence:
+    """What a photo shows in each space: all that has nothing to do with the pieces' colours is found out once."""
+
+    def __init__(self, cuts: Cuts) -> None:
+        off = np.minimum(cuts.off, 30)
+        self._raised = np.ascontiguousarray(np.moveaxis(cuts.raised, -1, 0))
+        self._blank = np.ascontiguousarray(np.moveaxis(cuts.blank[:, *INNER], -1, 0))
+        self._off, self._likely = off[:, *WITHIN], _sigmoid(off - 4)
+        self._changed = self._likely[:, *WITHIN].mean(axis=(1, 2))
+        tint = sum(_alike(cuts.seen[:, *_FRAMED, part], cuts.blank[:, *_FRAMED, part]) for part in (1, 2)) / 2
+        self._print_colour = np.asarray(tint, np.float32)
+        self._edges, self._inside, self._half, self._core, self._strange = _edges_alike(cuts)
+        self._around, self._shadow = _surroundings(cuts)
+        self._rough = _roughness(cuts.raised[:, *WITHIN]) - _roughness(cuts.blank[:, *INNER])
+        self._tinted, self._shaded = _no_shadow(cuts)
+
+    def of(self, colours: Sequence[PieceColour]) -> Features:
+        """(space, colour, feature) for pieces of these colours."""
+        return np.stack([self._of(colour) for colour in colours], axis=1).astype(np.float64)
+
+    def _of(self, colour: PieceColour) -> Field:
+        """`alike` says how much the empty space itself has the piece's colour."""
+        away = np.minimum(colour.off(self._raised), 30)
+        inner, print_away = away[:, *WITHIN], np.minimum(colour.off(self._blank), 30)
         fits = _fits(away)
-        match, alike = fits[:, *_INNER].mean(axis=(1, 2)), _fits(print_away).mean(axis=(1, 2))
-        nearer = np.clip((off[:, *_INNER] - inner) / 4, -2, 2).mean(axis=(1, 2))
+        match, alike = fits[:, *WITHIN].mean(axis=(1, 2)), _fits(print_away).mean(axis=(1, 2))
+        best = _best_place(fits * self._likely)
+        nearer = np.clip((self._off - inner) / 4, -2, 2).mean(axis=(1, 2))
         moved = np.clip((print_away - inner) / 6, -1, 1).mean(axis=(1, 2))
-        parts.append(np.stack([
-            np.ones(len(match)), match, _best_place(fits * likely), nearer, changed, match * changed, core, tint, edges,
-            alike, alike * core, alike * edges, alike * around, alike * rough, rough, alike * changed, match * edges,
-            around, alike * shadow, np.sqrt(inner).mean(axis=(1, 2)), moved,
-            inside, half, strange, alike * inside, alike * half, alike * strange,
-        ], axis=1))  # fmt: skip
-    return np.stack(parts, axis=1).astype(np.float64)
+        changed, core, edges, half = self._changed, self._core, self._edges, self._half
+        return np.stack([
+            np.ones(len(match)), match, best, nearer, changed, match * changed, core, self._print_colour, edges,
+            alike, alike * core, alike * edges, alike * self._around, alike * self._rough, self._rough,
+            alike * changed, match * edges, self._around, alike * self._shadow, np.sqrt(inner).mean(axis=(1, 2)),
+            moved, self._inside, half, self._strange, alike * self._inside, alike * half, alike * self._strange,
+            self._tinted.mean(axis=(1, 2)), self._shaded, (fits[:, *WITHIN] * self._tinted).mean(axis=(1, 2)),
+            np.log(match + FAINT), np.log(best + FAINT),
+        ], axis=1)  # fmt: skip
+
+
+def _no_shadow(cuts: Cuts) -> tuple[Field, Field]:
+    """Where a change cannot be a shadow, from 0 to 1, and the share of each space that looks shaded."""
+    dimmed = cuts.dimmed
+    no_shadow = _sigmoid((cuts.tinted - 0.2) / 0.05)
+    dark = _sigmoid((dimmed - 0.15) / 0.05) * _sigmoid((1.1 - dimmed) / 0.1)
+    return no_shadow, np.asarray((dark * (1 - no_shadow)).mean(axis=(1, 2)), np.float32)
 
 
 def _sigmoid(value: Field) -> Field:
@@ -79,7 +107,7 @@ def _edges_alike(cuts: Cuts) -> tuple[Field, Field, Field, Field, Field]:
     halves = [
         _seen_again(seen, blank, (half, columns)) for half in (slice(rows.start, middle), slice(middle, rows.stop))
     ]
-    inner = _seen_again(seen, blank, _INNER)
+    inner = _seen_again(seen, blank, INNER)
     core = _seen_again(seen, blank, _CORE)
     power, printed = ((part[:, *_CORE] ** 2).mean(axis=(1, 2, 3)) for part in (seen, blank))
     strange = np.log(power * (1 - np.tanh(np.maximum(core, 0)) ** 2) + 0.01) - np.log(printed + 0.03)
@@ -125,10 +153,10 @@ def _roughness(lab: Field) -> Field:
 
 def _best_place(owned: Field) -> Field:
     """The largest share of a piece's area that is owned, for a piece that stands up to a third of its width off."""
-    rows, columns = _INNER
+    rows, columns = (size - 2 * off for size, off in zip(owned.shape[1:], OFF_PX, strict=True))
     shares = [
-        owned[:, rows.start + down : rows.stop + down, columns.start + right : columns.stop + right].mean(axis=(1, 2))
-        for down in (-4, -2, 0, 2, 4)
-        for right in (-3, 0, 3)
+        owned[:, down : down + rows, right : right + columns].mean(axis=(1, 2))
+        for down in range(0, 2 * OFF_PX[0] + 1, 2)
+        for right in range(0, 2 * OFF_PX[1] + 1, 3)
     ]
     return np.asarray(np.max(shares, axis=0), np.float32)

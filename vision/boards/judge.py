@@ -16,6 +16,8 @@ from vision.boards.evidence import NAMES
 Features = NDArray[np.float64]
 Owners = NDArray[np.intp]
 Logs = NDArray[np.float64]
+# Features (space, colour, feature) of one board's spaces and their owners.
+Lesson = tuple[Features, Owners]
 USUAL = Path(__file__).resolve().parents[1] / "data" / "board_judge.json"
 # A label that the other examples find less likely than this is taken for a slip of the pen.
 SLIP = float(np.log(0.02))
@@ -57,22 +59,31 @@ def first_judge(features: Features) -> Judge:
     return Judge(middle, np.maximum(scale, 1e-3), np.zeros(features.shape[2]))
 
 
-def taught(judge: Judge, features: Features, owners: Owners, stiffness: float) -> Judge:
+def taught(judge: Judge, lessons: Sequence[Lesson], stiffness: float) -> Judge:
     """The judge that explains these examples best, held back towards the given one by `stiffness`: Newton's method."""
-    given = (features - judge.middle) / judge.scale
-    wanted = np.zeros((len(given), given.shape[1] + 1))
-    wanted[np.arange(len(given)), owners] = 1
+    given = [((features - judge.middle) / judge.scale, owners) for features, owners in lessons]
     weights = judge.weights.copy()
     for _ in range(60):
-        chances = np.exp(_log_chances(np.concatenate([np.zeros((len(given), 1)), given @ weights], axis=1)))
-        pull = np.einsum("nk,nkf->f", chances[:, 1:] - wanted[:, 1:], given) + stiffness * (weights - judge.weights)
-        mean = np.einsum("nk,nkf->nf", chances[:, 1:], given)
-        spread = np.einsum("nk,nkf,nkg->fg", chances[:, 1:], given, given, optimize=True) - mean.T @ mean
-        step = np.linalg.solve(spread + stiffness * np.eye(len(weights)), pull)
+        pull = stiffness * (weights - judge.weights)
+        curve = stiffness * np.eye(len(weights))
+        for features, owners in given:
+            more_pull, more_curve = _pulled(weights, features, owners)
+            pull, curve = pull + more_pull, curve + more_curve
+        step = np.linalg.solve(curve, pull)
         weights = weights - step / max(1.0, float(np.abs(step).max()))
         if np.abs(step).max() < 1e-4:
             break
     return Judge(judge.middle, judge.scale, weights)
+
+
+def _pulled(weights: NDArray[np.float64], given: Features, owners: Owners) -> tuple[Logs, Logs]:
+    """Slope and curvature of what these examples cost."""
+    wanted = np.zeros((len(given), given.shape[1] + 1))
+    wanted[np.arange(len(given)), owners] = 1
+    chances = np.exp(_log_chances(np.concatenate([np.zeros((len(given), 1)), given @ weights], axis=1)))[:, 1:]
+    mean = np.einsum("nk,nkf->nf", chances, given)
+    spread = np.einsum("nk,nkf,nkg->fg", chances, given, given, optimize=True) - mean.T @ mean
+    return np.einsum("nk,nkf->f", chances - wanted[:, 1:], given), np.asarray(spread)
 
 
 def taught_with_care(
@@ -82,9 +93,9 @@ def taught_with_care(
     trusted = np.ones(len(owners), np.bool_)
     learned = judge
     for caution in (8.0, 3.0, 1.0):
-        learned = taught(judge, features[trusted], owners[trusted], caution * stiffness)
+        learned = taught(judge, [(features[trusted], owners[trusted])], caution * stiffness)
         trusted = learned.judged(features)[np.arange(len(owners)), owners] > SLIP
-    return taught(judge, features[trusted], owners[trusted], stiffness), trusted
+    return taught(judge, [(features[trusted], owners[trusted])], stiffness), trusted
 
 
 def save_judge(path: Path, judge: Judge) -> None:

@@ -99,6 +99,11 @@ class Place:
         return self.photo_px(np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float64) - 0.5)
 
 
+def lying_flat(board: Board) -> Place:
+    """The place of a board in its own picture."""
+    return Place(np.eye(3), np.zeros((len(_POWERS), 2)), board.size_px, 1.0)
+
+
 def find_board(photo_bgr: Bgr, board: Board) -> Place:
     """Where the board lies in the photo: by a quick look at its print, then by its tags, then by a close look."""
     grey = np.asarray(cv2.cvtColor(photo_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
@@ -179,11 +184,12 @@ def settle(grey: Grey, board: Board, guess: Matrix) -> Place | None:
     """Lays the board exactly: a better homography, then a smooth bend for folds and lens; None if it is not there."""
     centres, patches = _patches(_blank_grey(board))
     place = Place(guess, np.zeros((len(_POWERS), 2)), board.size_px, 0.0)
-    for reach_px, order in ((24, 0), (8, 3)):
-        moved, agree = _shifts(grey, place, centres, patches, reach_px)
-        if agree.sum() < max(10, FEWEST_PATCHES * len(centres)):
+    for reach_px, order, every in ((24, 0, 3), (8, 3, 1)):
+        some = centres[::every]
+        moved, agree = _shifts(grey, place, some, patches[::every], reach_px)
+        if agree.sum() < max(10, FEWEST_PATCHES * len(some)):
             return None
-        place = _bettered(place, centres[agree], moved[agree], order, float(agree.mean()))
+        place = _bettered(place, some[agree], moved[agree], order, float(agree.mean()))
     return place
 
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from engine.errors import BadInput
 from vision.boards.colours import PieceColour
+from vision.boards.evidence import NAMES
 from vision.boards.judge import Judge
 from vision.boards.slots import BoardView
 from vision.photo import read_photo
@@ -84,7 +85,8 @@ def open_pack(folder: Path, with_pictures: bool = False) -> BoardPack:
             str(name): PieceColour(np.array(c["mean"]), np.array(c["spread"]), int(c["seen_px"]))
             for name, c in told["colours"].items()
         }
-        judge = None if told["judge"] is None else Judge.from_told(told["judge"])
+        # Weights of other features come from an older version: the usual ones serve until more is taught.
+        judge = Judge.from_told(told["judge"]) if told["judge"] and set(told["judge"]) == set(NAMES) else None
         photos = [_read_taught(folder, photo) for photo in told["photos"]] if with_pictures else []
     except (ValueError, KeyError, TypeError) as trouble:
         raise PackDamaged(f"{path}: cannot be read ({trouble}).") from trouble

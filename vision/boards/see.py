@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +11,21 @@ from numpy.typing import NDArray
 from engine.errors import BadInput
 from vision.boards.board import Board, open_board
 from vision.boards.claims import route_logs, settled
-from vision.boards.colours import PieceColour, learned_colours, named_colours
-from vision.boards.evidence import features
-from vision.boards.judge import Judge, usual_judge
+from vision.boards.colours import learned_colours, named_colours
+from vision.boards.evidence import Evidence
+from vision.boards.judge import usual_judge
 from vision.boards.locate import Place, find_board
 from vision.boards.pack import open_pack
 from vision.boards.slots import Cuts, cut_spaces, view_from_above
 
 Bgr = NDArray[np.uint8]
 GAME = "ticket-to-ride-new-york"
-# Colours known by name only are learned from the photo itself, where it is this clear whose a route is.
+# Below this a free route is named as doubtful.
 CLEAR = 0.9
+# The pieces' colours are learned anew from the photo itself, where it is this clear whose a route is.
+OBVIOUS = 0.97
+# Of the routes that look certain, so many are wrong after all: where a lamp's reflection bleaches a whole piece.
+LAPSE = 0.01
 
 
 class NoBoard(BadInput):
@@ -54,16 +57,9 @@ def read_claims(cuts: Cuts, board: Board, pack: Path) -> tuple[NDArray[np.intp],
     known = open_pack(pack)
     named = named_colours(board.pieces)
     colours = tuple(known.colours.get(name, colour) for name, colour in zip(board.pieces, named, strict=True))
-    judge = known.judge or usual_judge()
-    owners, chances = judged_routes(cuts, board, colours, judge)
-    if known.judge is None:
-        sure = np.where(chances > CLEAR, owners, -1)[board.route_of_space]
-        owners, chances = judged_routes(cuts, board, learned_colours(named, [(cuts, sure)]), judge)
-    return owners, chances
-
-
-def judged_routes(
-    cuts: Cuts, board: Board, colours: Sequence[PieceColour], judge: Judge
-) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-    """Owners and chances of all routes, with these colours and weights."""
-    return settled(board, route_logs(board, judge.judged(features(cuts, colours))))
+    judge, evidence = known.judge or usual_judge(), Evidence(cuts)
+    owners, chances = settled(board, route_logs(board, judge.judged(evidence.of(colours))))
+    obvious = np.where(chances > OBVIOUS, owners, -1)[board.route_of_space]
+    own = learned_colours(colours, [(cuts, obvious)])
+    owners, chances = settled(board, route_logs(board, judge.judged(evidence.of(own))))
+    return owners, chances * (1 - LAPSE)

@@ -14,13 +14,14 @@ from vision.boards.board import Board, open_board
 from vision.boards.claims import route_owners
 from vision.boards.colours import learned_colours, named_colours
 from vision.boards.evidence import features
-from vision.boards.judge import first_judge, taught_with_care
+from vision.boards.judge import taught_with_care, usual_judge
 from vision.boards.locate import find_board
 from vision.boards.pack import BoardPack, open_pack
 from vision.boards.slots import cut_spaces, view_from_above
 
 Photo = NDArray[np.uint8]
-STIFFNESS = 3.0
+# How firmly what many boards have taught is held on to.
+STIFFNESS = 10.0
 
 
 class NothingTaught(ValueError):
@@ -57,7 +58,7 @@ def _learn(board: Board, pack: BoardPack) -> BoardReport:
     colours = learned_colours(named_colours(board.pieces), shots)
     given = np.concatenate([features(cuts, colours) for cuts, _ in shots])
     wanted = np.concatenate([told for _, told in shots])
-    pack.judge, trusted = taught_with_care(first_judge(given), given, wanted, STIFFNESS)
+    pack.judge, trusted = taught_with_care(usual_judge(), given, wanted, STIFFNESS)
     pack.colours = dict(zip(board.pieces, colours, strict=True))
     pack.save()
     unseen = tuple(name for name, colour in zip(board.pieces, colours, strict=True) if not colour.seen_px)

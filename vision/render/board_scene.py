@@ -37,7 +37,10 @@ SHAPES = ("long_car", "two_box_car", "block", "loco", "step_loco")
 
 @dataclass(frozen=True)
 class BoardScene:
-    """A board on a table; `claims` are in the form that `see` prints, `crooked` says how carelessly pieces were put."""
+    """A board on a table; `claims` are in the form that `see` prints, `crooked` says how carelessly pieces were put.
+
+    `broad` is a piece's width in widths of a space, `bend` how far the print is off a flat board's, in its lengths.
+    """
 
     told: Told
     printed_bgr: Photo
@@ -48,6 +51,8 @@ class BoardScene:
     table_colour: Colour | None = None
     crooked: float = 0.5
     shape: str = "long_car"
+    broad: float = 0.68
+    bend: float = 0.0012
     tags: bool = False
     cups: tuple[Cup, ...] = ()
     hand: Hand | None = None
@@ -61,7 +66,7 @@ def shoot_board(scene: BoardScene, seed: int) -> tuple[Photo, dict[str, Any]]:
     lamp = Lamp(np.asarray(light.lamp_mm, float), light.ambient, light.shine, light.sharpness)
     stage = Stage(top, np.zeros(top.shape[:2], np.uint8), scene.camera, lamp)
     size = np.array(scene.told["size"], np.float64)
-    _lay_board(stage, bent(scene.printed_bgr, rng), size)
+    _lay_board(stage, bent(scene.printed_bgr, rng, scene.bend), size)
     if scene.tags:
         lay_tags(stage, ZoneScene(0, (), (0.0, 0.0), (float(size[0]), float(size[1]))))
     _stand_claims(stage, scene, rng)
@@ -74,7 +79,7 @@ def shoot_board(scene: BoardScene, seed: int) -> tuple[Photo, dict[str, Any]]:
     return photo, {"game": "ticket-to-ride-new-york", "claims": [dict(claim) for claim in scene.claims]}
 
 
-def bent(picture: Photo, rng: Rng, strength: float = 0.0012) -> Photo:
+def bent(picture: Photo, rng: Rng, strength: float) -> Photo:
     """A board that does not lie quite flat: its print is shifted smoothly by up to a few thousandths of its length."""
     height, width = picture.shape[:2]
     push = rng.standard_normal((4, 4, 2)).astype(np.float32) * strength * max(width, height)
@@ -123,7 +128,7 @@ def _piece(space: Matrix, name: str, scene: BoardScene, rng: Rng) -> tuple[list[
     unit = along / np.linalg.norm(along)
     foot = space.mean(0) + shift[0] * unit + shift[1] * np.array([-unit[1], unit[0]])
     colour = shade(PLASTIC.get(name, (128, 128, 128)), rng.uniform(0.95, 1.05))
-    piece = Piece(scene.shape, colour, 0.86, 0.68 * wide / long, 0.3)
+    piece = Piece(scene.shape, colour, 0.86, scene.broad * wide / long, 0.3)
     turned = turn if rng.random() < 0.5 else turn + 180
     return pieces.stand(piece, foot, float(turned), long), piece.colour
 
@@ -170,6 +175,7 @@ def random_board_scene(
         pick(rng, ("wood", "cloth", "plain")),
         crooked=rng.uniform(0.2, 1.2),
         shape=pick(rng, SHAPES),
+        broad=rng.uniform(0.6, 1.05),
     )
 
 

@@ -36,13 +36,14 @@ from vision.render.style import (
 
 
 def random_style(rng: Rng, name: str = "random") -> Style:
-    """A style in which the parts can still be told apart by eye."""
+    """A style in which the parts can still be told apart by eye; most have icons of the usual kind and size."""
+    usual = bool(rng.random() < 0.6)
     rural, urban = _grounds(rng)
     papers = [rural.colour, urban.colour]
     road = _road(rng, papers)
     rail = _rail(rng, papers, road)
     station = _station(rng, [*papers, road.fill])
-    icon_size = rng.uniform(0.095, 0.19)
+    icon_size = rng.uniform(0.12, 0.2) if usual else rng.uniform(0.095, 0.19)
     style = Style(
         name=name,
         rural=rural,
@@ -50,15 +51,16 @@ def random_style(rng: Rng, name: str = "random") -> Style:
         road=road,
         rail=rail,
         station=station,
-        icons=_icons(rng, [*papers, road.fill]),
+        icons=_icons(rng, [*papers, road.fill], usual),
         pieces=_pieces(rng),
         bend=pick(rng, BENDS, (6, 2, 1, 1)),
         station_size=max(rng.uniform(0.15, 0.32), 1.25 * icon_size),
-        frame=pick(rng, FRAMES, (6, 2, 2, 2, 1, 2, 1, 2)),
+        frame=pick(rng, FRAMES, (8, 2, 3, 1, 1, 1, 1, 0.5) if usual else (6, 2, 2, 2, 1, 2, 1, 2)),
         icon_size=icon_size,
-        glyph_size=rng.uniform(0.5, 0.78),
+        glyph_size=rng.uniform(0.6, 0.8) if usual else rng.uniform(0.5, 0.78),
+        glyph_stretch=(rng.uniform(0.8, 1.15), rng.uniform(0.8, 1.15), rng.normal(0, 0.08)),
         edge_width=pick(rng, (0.0, rng.uniform(0.006, 0.02)), (1, 3)),
-        upright=bool(rng.random() < 0.5),
+        upright=bool(rng.random() < (0.75 if usual else 0.5)),
         border=pick(rng, (None, any_colour(rng)), (4, 1)),
         rim=shade(any_colour(rng), rng.uniform(0.3, 1.0)),
         rail_over=bool(rng.random() < 0.6),
@@ -173,11 +175,11 @@ def _station(rng: Rng, others: list[Colour]) -> Mark:
     )
 
 
-def _icons(rng: Rng, others: list[Colour]) -> dict[str, Mark]:
-    glyphs = _glyphs(rng)
+def _icons(rng: Rng, others: list[Colour], usual: bool) -> dict[str, Mark]:
+    glyphs = _glyphs(rng, (16, 1, 1) if usual else (7, 1.5, 1.5))
     inks = _kind_colours(rng)
     light = hsv(rng.random(), rng.uniform(0, 0.15), rng.uniform(0.85, 1.0))
-    mode = pick(rng, ("white paper", "coloured paper", "one ink"), (4, 3, 1))
+    mode = pick(rng, ("white paper", "coloured paper", "one ink"), (5, 3, 0.4 if usual else 2))
     icons = {}
     for kind in KINDS:
         if mode == "white paper":
@@ -206,8 +208,8 @@ def _kind_colours(rng: Rng) -> dict[str, Colour]:
     return dict(zip(KINDS, chosen, strict=True))
 
 
-def _glyphs(rng: Rng) -> dict[str, str]:
-    mode = pick(rng, ("pictures", "letters", "marks"), (7, 1.5, 1.5))
+def _glyphs(rng: Rng, shares: tuple[float, float, float]) -> dict[str, str]:
+    mode = pick(rng, ("pictures", "letters", "marks"), shares)
     if mode == "pictures":
         return {kind: pick(rng, GLYPHS[kind]) for kind in KINDS}
     if mode == "letters":

@@ -47,9 +47,9 @@ STATION_LOOKS = (
 )
 FRAMES = ("disc", "square", "round", "diamond", "shield", "pin", "hexagon", "none")
 GLYPHS = {
-    "car": ("car_side", "car_front", "car_top"),
-    "train": ("train_front", "loco_side", "tram"),
-    "traveller": ("pawn", "person", "bust", "walker"),
+    "car": ("car_side", "car_front", "car_top", "van", "beetle", "taxi_front", "pickup"),
+    "train": ("train_front", "loco_side", "tram", "metro_front", "bullet", "steam_side", "wagon"),
+    "traveller": ("pawn", "person", "bust", "walker", "meeple", "hailing", "suitcase", "cone_person"),
 }
 MARKS = ("disc", "square", "triangle", "star", "plus", "bar", "rhomb", "ringlet")
 PIECES = {
@@ -139,6 +139,8 @@ class Style:
     frame: str = "disc"
     icon_size: float = 0.11
     glyph_size: float = 0.6
+    # How the style stretches its pictures: in width, in height, and how far they lean.
+    glyph_stretch: tuple[float, float, float] = (1.0, 1.0, 0.0)
     edge_width: float = 0.012
     upright: bool = True
     border: Colour | None = None

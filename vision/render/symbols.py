@@ -25,7 +25,7 @@ def draw_icon(brush: Brush, kind: str, centre: Any, style: Style, turn_deg: floa
         if style.edge_width:
             brush.line(outline, mark.edge, style.edge_width, closed=True)
     reach = half * (style.glyph_size if outline is not None else 1.0)
-    _draw_picture(brush, mark, centre, reach, turn_deg)
+    draw_picture(brush, mark, centre, reach, turn_deg, style.glyph_stretch)
 
 
 def _frame(frame: str, half: float, turn_deg: float, centre: Any) -> Points | None:
@@ -46,19 +46,34 @@ def _frame(frame: str, half: float, turn_deg: float, centre: Any) -> Points | No
     return turned(shape * half, turn_deg) + np.asarray(centre, np.float64)
 
 
-def _draw_picture(brush: Brush, mark: Mark, centre: Any, reach: float, turn_deg: float) -> None:
+def draw_picture(
+    brush: Brush,
+    mark: Mark,
+    centre: Any,
+    reach: float,
+    turn_deg: float,
+    stretch: tuple[float, float, float] = (1.0, 1.0, 0.0),
+) -> None:
+    """A picture of `pictures.toml`, or a letter."""
     if mark.glyph.startswith("letter:"):
         brush.letter(mark.glyph[-1], centre, reach * 1.7, mark.ink)
         return
     picture, middle = PICTURES[mark.glyph], np.asarray(centre, float)
+    wide, high, lean = stretch
+    shape = np.array([[wide, 0.0], [lean, high]]) * reach
+
+    def placed(points: Any) -> Points:
+        return np.asarray(turned(np.asarray(points, float) @ shape, turn_deg) + middle, np.float64)
+
+    size = reach * (wide + high) / 2
     for polygon in picture["fill"]:
-        brush.fill(turned(np.asarray(polygon) * reach, turn_deg) + middle, mark.ink)
+        brush.fill(placed(polygon), mark.ink)
     for x, y, radius in picture.get("discs", ()):
-        brush.disc(turned([[x * reach, y * reach]], turn_deg)[0] + middle, radius * reach, mark.ink)
+        brush.disc(placed([[x, y]])[0], radius * size, mark.ink)
     for polygon in picture.get("holes", ()):
-        brush.fill(turned(np.asarray(polygon) * reach, turn_deg) + middle, mark.paper)
+        brush.fill(placed(polygon), mark.paper)
     for x, y, radius in picture.get("hollows", ()):
-        brush.disc(turned([[x * reach, y * reach]], turn_deg)[0] + middle, radius * reach, mark.paper)
+        brush.disc(placed([[x, y]])[0], radius * size, mark.paper)
 
 
 def draw_station(brush: Brush, style: Style, turn_deg: float) -> None:

@@ -62,10 +62,11 @@ def main() -> None:
     weights = {name: array for name, array in built_in_weights().items() if not name.startswith("curve")}
     built_in_weights.cache_clear()
     kept: dict[str, Any] = {}
-    for name, taught in (("taught", True), ("untaught", False)):
+    for name, lessons in (("taught", (1, 2)), ("untaught", (0,))):
         rows: list[tuple[float, bool]] = []
         for number in range(FIRST_STYLE, FIRST_STYLE + options.styles):
             style = random_style(np.random.default_rng([7, number]))
+            taught = lessons[number % len(lessons)]
             rows += measure_style(style, number, options.photos, taught=taught, raw=True).rows
         kept[f"curve_{name}.x"], kept[f"curve_{name}.y"] = curve(rows)
         print(name, len(rows), np.round(kept[f"curve_{name}.x"], 2), np.round(kept[f"curve_{name}.y"], 3), flush=True)

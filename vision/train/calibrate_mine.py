@@ -85,10 +85,13 @@ def main(argv: list[str] | None = None) -> None:
     marks: Marks = {}
     for name, style, rng in styles(False, args.styles, FIRST):
         read_style(style, rng, args.photos, marks)
-        print(name, {part: len(notes) for part, notes in marks.items()}, flush=True)
-    DATA.write_text(
-        json.dumps({name: curve(notes) for name, notes in marks.items()}, indent=1) + "\n", encoding="utf-8"
-    )
+        curves = {part: curve(notes) for part, notes in marks.items()}
+        DATA.write_text(json.dumps(curves, indent=1) + "\n", encoding="utf-8")
+        print(name, {part: _counted(notes) for part, notes in marks.items()}, flush=True)
+
+
+def _counted(notes: list[tuple[float, bool]]) -> str:
+    return f"{sum(right for _, right in notes)} of {len(notes)}"
 
 
 if __name__ == "__main__":

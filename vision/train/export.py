@@ -1,11 +1,11 @@
-"""Folds the trained nets into one small file for the program.
+"""Folds the trained nets into one small file for the program; nets that are not named stay as they are.
 
-Run: python -m vision.train.export SIDE.pt TILE.pt SPOT.pt
+Run: python -m vision.train.export --side SIDE.pt --tile TILE.pt --spot SPOT.pt
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 from pathlib import Path
 from typing import Any
 
@@ -42,19 +42,30 @@ def head(layer: Any, name: str) -> dict[str, Any]:
     }
 
 
-def arrays_of(side: SideNet, tile: TileNet, spot: SpotNet) -> dict[str, Any]:
-    """All that the program needs of the nets."""
+def spot_arrays(spot: SpotNet) -> dict[str, Any]:
+    """The spot net."""
+    arrays: dict[str, Any] = {**linear(spot.out, "spot_out"), **head(spot.head, "spot")}
+    for number, layer in enumerate(spot.body):
+        arrays |= convolution(layer[0], f"spot{number}")
+    return arrays
+
+
+def convolution(layer: Any, name: str) -> dict[str, Any]:
+    return {f"{name}.w": layer.weight.permute(2, 3, 1, 0).detach().numpy(), f"{name}.b": layer.bias.detach().numpy()}
+
+
+def side_arrays(side: SideNet) -> dict[str, Any]:
+    """The side net."""
+    return {**folded(side.body, "strip"), **linear(side.out, "strip_out"), **head(side.head, "side")}
+
+
+def tile_arrays(tile: TileNet) -> dict[str, Any]:
+    """The tile net."""
     arrays = {
-        **folded(side.body, "strip"),
-        **linear(side.out, "strip_out"),
-        **head(side.head, "side"),
         **folded(tile.early, "early"),
         **folded(tile.late, "late"),
         **linear(tile.ground[0], "ground0"),
         **linear(tile.ground[2], "ground1"),
-        **folded(spot.body, "spot"),
-        **linear(spot.out, "spot_out"),
-        **head(spot.head, "spot"),
     }
     for name in ("station", "objective", "heat_near", "heat_far", "heat_out"):
         arrays |= linear(getattr(tile, name), name)
@@ -63,14 +74,31 @@ def arrays_of(side: SideNet, tile: TileNet, spot: SpotNet) -> dict[str, Any]:
     return arrays
 
 
+ARRAYS: dict[str, tuple[Any, Any]] = {
+    "side": (SideNet, side_arrays),
+    "tile": (TileNet, tile_arrays),
+    "spot": (SpotNet, spot_arrays),
+}
+
+
+def trained(net: Any, path: Path) -> Any:
+    net.load_state_dict(torch.load(path))
+    return net.eval()
+
+
 def main() -> None:
-    nets: Any = (SideNet(), TileNet(), SpotNet())
-    for net, path in zip(nets, sys.argv[1:4], strict=True):
-        net.load_state_dict(torch.load(path))
-        net.eval()
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ARRAYS:
+        parser.add_argument(f"--{name}", type=Path)
+    options = vars(parser.parse_args())
+    with np.load(DATA) as data:
+        arrays: dict[str, Any] = dict(data)
+    for name, (net, arrays_of) in ARRAYS.items():
+        if options[name]:
+            arrays |= arrays_of(trained(net(), options[name]))
     kept: dict[str, Any] = {
         name: array.astype(np.float16) if array.ndim > 1 and not name.startswith("head") else array
-        for name, array in arrays_of(*nets).items()
+        for name, array in arrays.items()
     }
     DATA.parent.mkdir(exist_ok=True)
     np.savez_compressed(DATA, **kept)

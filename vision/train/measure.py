@@ -11,6 +11,7 @@ import json
 import tempfile
 import time
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -81,17 +82,26 @@ def wrong_parts(want: TileFace, got: TileFace) -> list[str]:
     return parts
 
 
-def shown(scene: Scene, style: Style, rng: np.random.Generator) -> Examples:
+@dataclass(frozen=True)
+class Asked(Examples):
+    """Labelled tiles of a photo with their middles, in tile widths: near tiles share their light."""
+
+    middles: Any = None
+
+
+def shown(scene: Scene, style: Style, rng: np.random.Generator) -> Asked:
     """One rendered photo as labelled crops."""
     shot = shoot(scene, style, int(rng.integers(2**31)))
     crops = np.stack([cut_tile(shot.photo_bgr, jittered(tile.quad_px, rng)) for tile in shot.tiles])
-    return Examples(crops, tuple(tile.face for tile in shot.tiles))
+    side_px = float(np.mean([np.linalg.norm(tile.quad_px[1] - tile.quad_px[0]) for tile in shot.tiles]))
+    middles = np.stack([tile.quad_px.mean(0) for tile in shot.tiles]) / side_px
+    return Asked(crops, tuple(tile.face for tile in shot.tiles), None, middles)
 
 
-def lessons_of(style: Style, rng: np.random.Generator) -> list[Examples]:
-    """Two photos that show every kind of tile, icon and pawn, as people choose them to teach a box."""
+def lessons_of(style: Style, rng: np.random.Generator, photos: int = 2) -> list[Examples]:
+    """Photos that show every kind of tile, icon and pawn, as people choose them to teach a box."""
     while True:
-        scenes = [close_scene(rng, 22, rng.uniform(110, 155), 0.0) for _ in range(2)]
+        scenes = [close_scene(rng, 22, rng.uniform(110, 155), 0.0) for _ in range(photos)]
         faces = [tile.face for scene in scenes for tile in scene.zones[0].tiles]
         if unseen_kinds(faces) == ["an objective tile"]:
             return [shown(scene, style, rng) for scene in scenes]
@@ -102,17 +112,18 @@ def measure_style(
     seed: int,
     photos: int,
     count: int = 25,
-    taught: bool = True,
+    taught: int = 2,
     keep: list[Any] | None = None,
     raw: bool = False,
 ) -> Tally:
-    """Teaches by two photos, asks about others."""
+    """Teaches by so many photos, asks about others."""
     rng = np.random.default_rng(seed)
-    reader = TileReader(fit(lessons_of(style, rng)) if taught else None, honest=not raw)
+    reader = TileReader(fit(lessons_of(style, rng, taught)) if taught else None, honest=not raw)
     tally = Tally()
     for _ in range(photos):
         asked = shown(close_scene(rng, count, objective_share=0.0), style, rng)
-        for crop, face, read in zip(asked.crops, asked.faces, reader.read_crops(asked.crops), strict=True):
+        answers = reader.read_crops(asked.crops, middles=asked.middles)
+        for crop, face, read in zip(asked.crops, asked.faces, answers, strict=True):
             right = tally.add(face, read.face, read.chance)
             if not right and keep is not None:
                 keep.append((style.name, crop, face, read))
@@ -165,7 +176,7 @@ def main() -> None:
     parser.add_argument("--styles", type=int, default=0)
     parser.add_argument("--photos", type=int, default=2)
     parser.add_argument("--first", type=int, default=FIRST_HELD_OUT)
-    parser.add_argument("--untaught", action="store_true")
+    parser.add_argument("--taught", type=int, default=2, help="how many photos teach the style")
     parser.add_argument("--named", action="store_true")
     parser.add_argument("--atlas", type=Path)
     parser.add_argument("--errors", type=Path, help="writes a sheet of the misread tiles")
@@ -182,7 +193,7 @@ def main() -> None:
     if options.named:
         everything = Tally()
         for name, style in STYLES.items():
-            tally = measure_style(style, 11, options.photos, taught=not options.untaught, keep=keep)
+            tally = measure_style(style, 11, options.photos, taught=options.taught, keep=keep)
             say(tally.row(name))
             everything.merge(tally)
         say(everything.row("hand-made styles"))
@@ -190,10 +201,10 @@ def main() -> None:
         everything = Tally()
         for number in range(options.first, options.first + options.styles):
             style = random_style(np.random.default_rng([7, number]), f"random {number}")
-            tally = measure_style(style, number, options.photos, taught=not options.untaught, keep=keep)
+            tally = measure_style(style, number, options.photos, taught=options.taught, keep=keep)
             print("   ", tally.row(str(number)), flush=True)
             everything.merge(tally)
-        say(everything.row("random styles, untaught" if options.untaught else "random styles, held out"))
+        say(everything.row("random styles, held out"))
     if options.atlas:
         everything = Tally()
         for name, tally in measure_atlas(options.atlas, keep).items():

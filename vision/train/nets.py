@@ -100,7 +100,7 @@ class SpotNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            block(3, 32, 2, 4), block(32, 48, 2), block(48, 64, 1), block(64, 96, 2), block(96, 96, 1)
+            plain(3, 32, 2, 4), plain(32, 48, 2), plain(48, 64, 1), plain(64, 96, 2), plain(96, 96, 1)
         )
         self.out = nn.Linear(96 * 10, 64)
         self.head = AdaptiveHead(64 + 9, SPOT_CLASSES)
@@ -109,17 +109,12 @@ class SpotNet(nn.Module):
         maps: Tensor = self.body(x)
         middle = maps[:, :, 2:5, 2:5].flatten(1)
         colours = [COLOUR_WEIGHT * x[:, :, rim:-rim, rim:-rim].mean((2, 3)) for rim in COLOUR_RIMS]
-        return torch.cat([self.out(torch.cat([middle, maps.mean((2, 3))], 1)), *colours], 1)
+        return torch.cat([self.out(torch.cat([middle, maps.mean((2, 3))], 1)), *colours], 1).float()
 
 
-def grown(state: dict[str, Tensor], model: nn.Module) -> dict[str, Tensor]:
-    """Weights of an earlier net whose head knew fewer features, with nothing for the new ones."""
-    own, old = model.state_dict()["head.weights"], state["head.weights"]
-    if own.shape != old.shape:
-        new = torch.zeros_like(own)
-        new[: len(old) - 1], new[-1] = old[:-1], old[-1]
-        state["head.weights"] = new
-    return state
+def plain(inputs: int, outputs: int, stride: int, kernel: int = 3) -> nn.Module:
+    """Convolution and rectifier."""
+    return nn.Sequential(nn.Conv2d(inputs, outputs, kernel, stride, 1), nn.ReLU())
 
 
 def parameters_of(model: nn.Module) -> int:

@@ -1,28 +1,32 @@
-"""Trains the spot net on patches around the peaks that the tile net sees.
+"""Trains the spot net on patches around the peaks that the tile net sees, as lessons: examples, then questions.
 
-Run: python -m vision.train.train_spot DATA_DIR OUT.pt --tile TILE.pt --steps 1500 --episodes 1000
+Run: python -m vision.train.train_spot DATA_DIR OUT.pt --steps 5000 [--start SPOT.pt]
 """
 
 from __future__ import annotations
 
 import argparse
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from vision.heat import peaks
+from vision.net import built_in_weights, tile_features
+from vision.net import to_input as numpy_input
 from vision.patch import PATCH_PX, cut_patch
-from vision.train.nets import SpotNet, TileNet, grown, parameters_of
+from vision.train.nets import SPOT_CLASSES, SpotNet, parameters_of
 from vision.train.tiles import Tiles, aligned_shifts, load_tiles, to_input
-from vision.train.train_tile import run
 
 Array = NDArray[Any]
 NEAR, BESIDE_ICON, BESIDE_PAWN = 0.14, 0.2, 0.36
+EMPTY_SHOWN = 8
 
 
 @dataclass
@@ -35,41 +39,26 @@ class Patches:
     style: Array
 
 
-@torch.no_grad()
-def find_patches(tiles: Tiles, net: TileNet, most: int = 3) -> Patches:
-    """The peaks of every tile with what is there, and the spots that have no peak."""
-    net.eval()
+def find_patches(tiles: Tiles, most: int = 3) -> Patches:
+    """The peaks that the built-in tile net sees on every tile with what is there, and the spots without a peak."""
     rows: list[tuple[int, float, float, int]] = []
-    for start in range(0, len(tiles.crops), 128):
-        stop = min(start + 128, len(tiles.crops))
-        heat = torch.sigmoid(net(to_input(tiles.halved[start:stop], tiles.tone[start:stop]))["heat"]).numpy()
+    for start in range(0, len(tiles.crops), 64):
+        stop = min(start + 64, len(tiles.crops))
+        heat = tile_features(numpy_input(tiles.halved[start:stop], tiles.tone[start:stop]))["heat"]
         for index in range(start, stop):
             rows += _labelled(index, [(x, y) for x, y, _ in peaks(heat[index - start], most)], tiles.spots[index])
     tile = np.array([row[0] for row in rows])
     return Patches(tile, np.array([row[1:3] for row in rows]), np.array([row[3] for row in rows]), tiles.style[tile])
 
 
-def kept_patches(folder: Path, net: TileNet) -> Patches:
+def kept_patches(folder: Path) -> Patches:
     """The patches of a folder's tiles, found once."""
     path = folder / "patches.npz"
     if not path.exists():
-        found = find_patches(load_tiles(folder), net)
+        found = find_patches(load_tiles(folder))
         np.savez(path, tile=found.tile, place=found.place, label=found.label, style=found.style)
     with np.load(path) as data:
         return Patches(data["tile"], data["place"], data["label"], data["style"])
-
-
-def guess_patches(tiles: Tiles, rng: Any) -> Patches:
-    """The spots, and empty places of the kind where spots could be, when no tile net is there yet to name them."""
-    arms = np.array([[0.5, 0.22], [0.78, 0.5], [0.5, 0.78], [0.22, 0.5], [0.5, 0.5], [0.5, 0.5], [0.5, 0.5]])
-    rows: list[tuple[int, float, float, int]] = []
-    for index, spots in enumerate(tiles.spots):
-        places = [arms[int(rng.integers(len(arms)))] + rng.normal(0, 0.02, 2), rng.uniform(0.05, 0.95, 2)]
-        near = [any(k >= 0 and np.hypot(x - p[0], y - p[1]) < 0.15 for k, _, x, y in spots) for p in places]
-        kept = [place for place, hit in zip(places, near, strict=True) if not hit][: 1 + int(rng.random() < 0.3)]
-        rows += _labelled(index, [], spots) + [(index, float(p[0]), float(p[1]), 0) for p in kept]
-    tile = np.array([row[0] for row in rows])
-    return Patches(tile, np.array([row[1:3] for row in rows]), np.array([row[3] for row in rows]), tiles.style[tile])
 
 
 def _labelled(index: int, found: list[tuple[float, float]], spots: Array) -> list[tuple[int, float, float, int]]:
@@ -91,137 +80,187 @@ def _class_of(spot: Array) -> int:
     return int(1 + spot[0] + 3 * spot[1])
 
 
-def patch_input(
-    tiles: Tiles, patches: Patches, chosen: Array, shifts: Array, turns: Array, rng: Any, loose: float
-) -> Tensor:
-    """The nets' input for some patches, turned and a little out of place."""
-    places = patches.place[chosen] + rng.normal(0, loose, (len(chosen), 2))
-    cut = [
-        np.rot90(cut_patch(tiles.crops[tile], x, y), turn)
-        for tile, (x, y), turn in zip(patches.tile[chosen], places, turns, strict=True)
-    ]
-    return to_input(np.stack(cut), shifts)
+@dataclass
+class Lesson:
+    """Patches of one style: some are examples, the others are asked."""
+
+    patches: Array
+    labels: Tensor
+    shifts: Array
+    taught: Array
 
 
-def general_step(model: SpotNet, tiles: Tiles, patches: Patches, pools: list[Array], rng: Any) -> Tensor:
-    chosen = np.concatenate([rng.choice(pool, 40 if label == 0 else 20) for label, pool in enumerate(pools)])
-    tone = tiles.tone[patches.tile[chosen]]
-    shifts = tone + rng.normal(0, 0.1, tone.shape) + rng.normal(0, 0.12, (len(tone), 1))
-    turns = rng.integers(0, 4, len(chosen))
-    features = model(patch_input(tiles, patches, chosen, shifts, turns, rng, 0.015))
-    return nn.functional.cross_entropy(
-        model.head.logits(features), torch.from_numpy(patches.label[chosen]), label_smoothing=0.02
-    )
-
-
-def spot_episode(
-    tiles: Tiles, patches: Patches, style: int, rng: Any, noise: float = 0.03
-) -> tuple[Array, Array, Array]:
-    """Patches of one style, their light, and which are examples (from two photos)."""
+def lesson(tiles: Tiles, patches: Patches, style: int, rng: Any, photos: int, noise: float = 0.03) -> Lesson:
+    """All patches of a style; the examples come from one or two of its photos, with a guess at each photo's light."""
     members = np.flatnonzero(patches.style == style)
     photo = tiles.photo[patches.tile[members]]
     order = rng.permutation(photo.max() + 1)
-    taught = np.isin(photo, order[:2])
-    if rng.random() < 0.2:
+    if rng.random() < 0.15:
         shifts = tiles.tone[patches.tile[members]] + rng.normal(0, noise, (len(members), 3))
     else:
         shifts = aligned_shifts(tiles, patches.tile[members], int(order[0]), rng)
-    return members, shifts, taught
+    taught = completed(np.isin(photo, order[:photos]), patches.label[members], rng)
+    return Lesson(members, torch.from_numpy(patches.label[members].astype(np.int64)), shifts, taught)
 
 
-def thinned(labels: Array, taught: Array, rng: Any) -> Array:
-    """Which to keep: of the examples few of each class, as teach photos show them; fewer empty questions."""
-    keep = np.zeros(len(labels), bool)
-    for label in range(7):
-        rows = rng.permutation(np.flatnonzero(taught & (labels == label)))
-        keep[rows[: 30 if label == 0 else int(rng.integers(1, 7))]] = True
-        rows = rng.permutation(np.flatnonzero(~taught & (labels == label)))
-        keep[rows[: 16 if label == 0 else 8]] = True
-    return keep
+def completed(taught: Array, labels: Array, rng: Any) -> Array:
+    """The examples with one of every class that they lack: who teaches a box shows each thing once."""
+    missing = set(labels.tolist()) - set(labels[taught].tolist())
+    more = [rng.choice(np.flatnonzero(labels == label)) for label in sorted(missing)]
+    return np.asarray(taught | np.isin(np.arange(len(labels)), more))
 
 
-def episode_step(
-    model: SpotNet, tiles: Tiles, patches: Patches, styles: int, rng: Any
-) -> tuple[Tensor, dict[str, float]]:
-    members, shifts, taught = spot_episode(tiles, patches, int(rng.integers(styles)), rng)
-    keep = thinned(patches.label[members], taught, rng)
-    members, shifts, taught = members[keep], shifts[keep] + rng.normal(0, 0.05, (1, 3)), taught[keep]
-    turns = np.where(rng.random(len(members)) < 0.5, rng.integers(0, 4, len(members)), 0)
-    labels = torch.from_numpy(patches.label[members])
-    features = model(patch_input(tiles, patches, members, shifts, turns, rng, 0.02))
-    weights = model.head.adapted(features[taught], labels[taught])
-    asked = nn.functional.cross_entropy(model.head.logits(features[~taught], weights), labels[~taught])
-    return asked + 0.2 * nn.functional.cross_entropy(model.head.logits(features), labels), {}
+def thinned(given: Lesson, rng: Any) -> Lesson:
+    """Few examples of each class, as teach photos show them, and few questions about nothing."""
+    keep = np.zeros(len(given.labels), bool)
+    labels, most = given.labels.numpy(), int(rng.integers(1, 4))
+    for label in range(SPOT_CLASSES):
+        rows = rng.permutation(np.flatnonzero(given.taught & (labels == label)))
+        keep[rows[: EMPTY_SHOWN if label == 0 else most]] = True
+        rows = rng.permutation(np.flatnonzero(~given.taught & (labels == label)))
+        keep[rows[: 12 if label == 0 else 7]] = True
+    return Lesson(given.patches[keep], given.labels[torch.from_numpy(keep)], given.shifts[keep], given.taught[keep])
+
+
+@dataclass(frozen=True)
+class Guise:
+    """How all patches of a lesson are changed alike, so that one style serves as many."""
+
+    channels: tuple[int, int, int] = (0, 1, 2)
+    mirrored: bool = False
+    zoom: float = 1.0
+
+    def of(self, crop: Array, x: float, y: float) -> Array:
+        """The patch of a tile's crop about a place, in this guise."""
+        patch: Array = cut_patch(crop, x, y)
+        if self.zoom < 1:
+            rim = round(PATCH_PX * (1 - self.zoom) / 2)
+            patch = cv2.resize(patch[rim:-rim, rim:-rim], (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_LINEAR)
+        return np.ascontiguousarray((patch[:, ::-1] if self.mirrored else patch)[..., self.channels])
+
+
+PLAIN = Guise()
+
+
+def any_guise(rng: Any) -> Guise:
+    order = rng.permutation(3) if rng.random() < 0.6 else (0, 1, 2)
+    zoom = float(rng.uniform(0.8, 0.94)) if rng.random() < 0.4 else 1.0
+    return Guise((int(order[0]), int(order[1]), int(order[2])), bool(rng.random() < 0.4), zoom)
+
+
+def cut(
+    tiles: Tiles, patches: Patches, given: Lesson, rows: Array, rng: Any, loose: float, guise: Guise = PLAIN
+) -> Tensor:
+    """The nets' input for some patches of a lesson, a little out of place."""
+    places = patches.place[given.patches[rows]] + rng.normal(0, loose, (len(rows), 2))
+    tile = patches.tile[given.patches[rows]]
+    cuts = [guise.of(tiles.crops[t], x, y) for t, (x, y) in zip(tile, places, strict=True)]
+    return to_input(np.stack(cuts), given.shifts[rows][:, guise.channels])
+
+
+def answers(model: SpotNet, shown: Tensor, labels: Tensor, asked: Tensor, turns: Any) -> tuple[Tensor, Tensor]:
+    """Log odds of the asked patches after teaching by the shown ones, in these turns, and untaught for all."""
+    turned = torch.cat([torch.rot90(shown, int(turn), (2, 3)) for turn in turns])
+    known = labels.repeat(len(turns))
+    with torch.autocast("cpu", torch.bfloat16, enabled=model.training):
+        vectors = model(torch.cat([turned, asked]).contiguous(memory_format=torch.channels_last))
+    weights = model.head.adapted(vectors[: len(turned)], known)
+    return model.head.logits(vectors[len(turned) :], weights), model.head.logits(vectors)
+
+
+def step(model: SpotNet, tiles: Tiles, patches: Patches, styles: int, rng: Any) -> Tensor:
+    """The loss of one lesson."""
+    given = thinned(lesson(tiles, patches, int(rng.integers(styles)), rng, int(rng.integers(1, 3))), rng)
+    shift = rng.normal(0, 0.05, (1, 3))
+    given.shifts = given.shifts + shift + np.where(given.taught[:, None], 0, rng.normal(0, 0.03, (1, 3)))
+    shown_rows, asked_rows = np.flatnonzero(given.taught), np.flatnonzero(~given.taught)
+    guise = any_guise(rng)
+    shown, asked = (cut(tiles, patches, given, rows, rng, 0.02, guise) for rows in (shown_rows, asked_rows))
+    labels, wanted = given.labels[shown_rows], given.labels[asked_rows]
+    turns = rng.permutation(4)[:2]
+    taught, untaught = answers(model, shown, labels, asked, turns)
+    loss = nn.functional.cross_entropy
+    everything = torch.cat([labels.repeat(len(turns)), wanted])
+    return loss(taught, wanted) + 0.3 * loss(untaught, everything)
 
 
 @torch.no_grad()
-def evaluate(model: SpotNet, held: tuple[Tiles, Patches]) -> dict[str, float]:
-    """Share of patches read wrongly, after teaching and without, whole styles left out."""
+def evaluate(model: SpotNet, tiles: Tiles, patches: Patches, photos: int = 1) -> dict[str, float]:
+    """Share of patches read wrongly after teaching by so many photos, whole styles left out."""
     model.eval()
-    tiles, patches = held
     rng = np.random.default_rng(6)
-    wrong: dict[str, list[float]] = {"taught": [], "untaught": [], "icons": [], "pawns": [], "empty": []}
-    for style in range(0, int(tiles.style.max()) + 1, 2):
-        members, shifts, taught = spot_episode(tiles, patches, style, rng)
-        labels = torch.from_numpy(patches.label[members])
-        still = np.random.default_rng(0)
-        features = model(patch_input(tiles, patches, members, shifts, np.zeros(len(members), int), still, 0.0))
-        weights = model.head.adapted(features[taught], labels[taught])
-        miss = model.head.logits(features[~taught], weights).argmax(1) != labels[~taught]
-        wrong["taught"] += miss.float().tolist()
-        wrong["untaught"] += (model.head.logits(features).argmax(1) != labels).float().tolist()
+    wrong: dict[str, list[float]] = {"all": [], "untaught": [], "icons": [], "pawns": [], "empty": []}
+    for style in range(int(tiles.style.max()) + 1):
+        given = lesson(tiles, patches, style, rng, photos)
+        shown_rows, asked_rows = few_empty(given, given.taught, rng), few_empty(given, ~given.taught, rng)
+        shown, asked = (cut(tiles, patches, given, rows, rng, 0.0) for rows in (shown_rows, asked_rows))
+        taught, untaught = answers(model, shown, given.labels[shown_rows], asked, range(4))
+        wanted = given.labels[asked_rows]
+        miss = taught.argmax(1) != wanted
+        wrong["all"] += miss.float().tolist()
+        wrong["untaught"] += (untaught[-len(wanted) :].argmax(1) != wanted).float().tolist()
         for name, low, high in (("empty", 0, 0), ("icons", 1, 3), ("pawns", 4, 6)):
-            asked = labels[~taught]
-            wrong[name] += miss[(asked >= low) & (asked <= high)].float().tolist()
-    return {name: float(np.mean(values)) for name, values in wrong.items()}
+            wrong[name] += miss[(wanted >= low) & (wanted <= high)].float().tolist()
+    return {name: round(float(np.mean(values)), 4) for name, values in wrong.items()}
+
+
+def few_empty(given: Lesson, chosen: Array, rng: Any) -> Array:
+    """The chosen patches, of the empty ones only a few."""
+    empty = given.labels.numpy() == 0
+    few = rng.permutation(np.flatnonzero(chosen & empty))[:EMPTY_SHOWN]
+    return np.concatenate([np.flatnonzero(chosen & ~empty), few])
+
+
+def start_from_built_in(model: SpotNet) -> None:
+    """Begins with what the program's own net knows."""
+    known = built_in_weights()
+    for name, layer in zip(("spot0", "spot1", "spot2", "spot3", "spot4"), model.body, strict=True):
+        layer[0].weight.data = torch.from_numpy(known[f"{name}.w"].transpose(3, 2, 0, 1).copy())
+        layer[0].bias.data = torch.from_numpy(known[f"{name}.b"].copy())
+    model.out.weight.data = torch.from_numpy(known["spot_out.w"].T.copy())
+    model.out.bias.data = torch.from_numpy(known["spot_out.b"].copy())
+    model.head.weights.data = torch.from_numpy(known["head_spot.w"].copy())
+    model.head.log_ridge.data = torch.tensor(float(np.log(known["head_spot.ridge"])))
+    model.head.log_scale.data = torch.tensor(float(np.log(known["head_spot.scale"])))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--tile", type=Path, help="the tile net that names the places to look at")
-    parser.add_argument("--steps", type=int, default=1500)
-    parser.add_argument("--episodes", type=int, default=1000)
+    parser.add_argument("--steps", type=int, default=5000)
+    parser.add_argument("--rate", type=float, default=1.5e-3)
     parser.add_argument("--start", type=Path)
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     torch.manual_seed(0)
     train, held = load_tiles(options.data / "train"), load_tiles(options.data / "val")
-    model, rng = SpotNet().to(memory_format=torch.channels_last), np.random.default_rng(int(options.steps))
-    if options.tile:
-        net = TileNet()
-        net.load_state_dict(torch.load(options.tile))
-        patches, held_patches = kept_patches(options.data / "train", net), kept_patches(options.data / "val", net)
-    else:
-        patches, held_patches = guess_patches(train, rng), guess_patches(held, rng)
+    patches, held_patches = kept_patches(options.data / "train"), kept_patches(options.data / "val")
+    model, rng = SpotNet(), np.random.default_rng(options.steps)
     if options.start:
-        model.load_state_dict(grown(torch.load(options.start), model))
-    print("weights", parameters_of(model), "patches", np.bincount(patches.label), PATCH_PX, flush=True)
-    pools = [np.flatnonzero(patches.label == label) for label in range(7)]
-    run(
-        model,
-        options.steps,
-        2e-3,
-        lambda: (general_step(model, train, patches, pools, rng), {}),
-        (held, held_patches),
-        options.out,
-        False,
-        evaluate,
-    )
-    styles = int(train.style.max()) + 1
-    run(
-        model,
-        options.episodes,
-        1.5e-3,
-        lambda: episode_step(model, train, patches, styles, rng),
-        (held, held_patches),
-        options.out,
-        True,
-        evaluate,
-    )
-    torch.save(model.state_dict(), options.out)
+        model.load_state_dict(torch.load(options.start))
+    else:
+        start_from_built_in(model)
+    model = model.to(memory_format=torch.channels_last)
+    print("weights", parameters_of(model), "patches", np.bincount(patches.label), flush=True)
+    optimiser = torch.optim.AdamW(model.parameters(), options.rate, weight_decay=0.01)
+    styles, seen = int(train.style.max()) + 1, []
+    for count in range(options.steps):
+        for group in optimiser.param_groups:
+            fall = 0.5 * (1 + np.cos(np.pi * count / options.steps))
+            group["lr"] = options.rate * min(1.0, count / 100 + 0.01) * fall
+        model.train()
+        optimiser.zero_grad()
+        total = sum((step(model, train, patches, styles, rng) for _ in range(2)), torch.zeros(()))
+        total.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 2.0)
+        optimiser.step()
+        seen.append(float(total.detach()))
+        if count % 250 == 249 or count == options.steps - 1:
+            report = evaluate(model, held, held_patches)
+            print(f"{time.strftime('%H:%M')} step {count + 1} loss {np.mean(seen[-250:]):.4f}", report, flush=True)
+            torch.save(model.state_dict(), options.out)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.game import seat
 from engine.log import Entry
+from engine.observation import entry_of
 from engine.score import PlayerScore, Problem, Score, Source
 from engine.words import Said, say
 from webui.desk import Snapshot
@@ -194,6 +195,6 @@ def _explanation(moves: tuple[str, ...], snapshot: Snapshot, viewer: Viewer) -> 
     assert snapshot.game is not None
     name = snapshot.game.name
     return [
-        {"text": text, "told": viewer.say(tell(name, Entry("move", text), snapshot.players, viewer.seat))}
+        {"text": text, "told": viewer.say(tell(name, Entry(*entry_of(text)), snapshot.players, viewer.seat))}
         for text in moves
     ]

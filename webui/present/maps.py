@@ -22,6 +22,7 @@ def map_of(game: str, setup: Mapping[str, Any]) -> dict[str, Any] | None:
         "name": board["name"],
         "size": list(board["size"]),
         "attractions": list(board["attractions"]),
+        "pieces": list(board["pieces"]),
         "routes": [{key: route[key] for key in ("ends", "colour", "spaces")} for route in board["route"]],
     }
 

@@ -21,11 +21,19 @@ function zoneLine(number, told) {
     t("{count} of 4 corner cards", { count: tags.length }));
 }
 
-/** A card that was there a moment ago and is not any more, or other ones in their place: somebody has touched the camera. */
+const FAR = 0.01; // of the picture: more than a card is found anew
+
+/** Cards that are gone, or zones that lie elsewhere in the picture: somebody has touched the camera or the cards. */
 function hasMoved(told) {
-  const lost = before && before.filter((tag) => told.tags.indexOf(tag) < 0).length;
-  before = told.tags;
-  return lost > 1;
+  const last = before;
+  before = told;
+  if (!last) return false;
+  const lost = last.tags.filter((tag) => told.tags.indexOf(tag) < 0).length;
+  const shifted = told.zones.some((zone, k) => {
+    const was = last.corners[last.zones.indexOf(zone)];
+    return was && told.corners[k].some((corner, j) => Math.hypot(corner[0] - was[j][0], corner[1] - was[j][1]) > FAR);
+  });
+  return lost > 1 || shifted;
 }
 
 async function check() {

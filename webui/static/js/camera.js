@@ -1,6 +1,7 @@
 // The camera's picture and what was read from it, with how sure it is.
 
 import { h } from "./dom.js";
+import { confidence, forDrawing } from "./readings.js";
 import { tilePicture } from "./tile.js";
 import { t, term } from "./words.js";
 
@@ -26,15 +27,19 @@ function readings(seen) {
     (zone.tiles || [].concat(...(zone.columns || []))).forEach((tile) => found.push({ zone: zone.zone, tile }));
   });
   const doubtful = found.filter((one) => one.tile.confidence < 0.9).sort((a, b) => a.tile.confidence - b.tile.confidence);
-  if (!found.length) return null;
-  return h("div", {}, h("p", { class: "quiet" }, t("{count} tiles read, {doubtful} of them doubtful.",
-    { count: found.length, doubtful: doubtful.length })),
-  h("div", { class: "readings" }, doubtful.slice(0, 8).map((one) => h("span", { class: "reading" },
-    tilePicture(whole(one.tile)), h("span", {}, Math.round(one.tile.confidence * 100) + " %")))));
+  return h("div", {}, h("p", { class: "quiet" }, confidence(seen)),
+    h("div", { class: "readings" }, doubtful.slice(0, 8).map((one) => h("span", { class: "reading" },
+      tilePicture(forDrawing(one.tile)), h("span", {}, percent(one.tile))))),
+    h("ul", {}, doubtfulClaims(seen)));
 }
 
-function whole(tile) {
-  return { sides: tile.sides, urban: tile.urban, station: tile.station, objective: tile.objective,
-    spots: (tile.spots || []).map((spot) => ({ kind: spot.kind, pawn: spot.pawn,
-      on: spot.on || (tile.station ? "station" : { car: "highway", train: "rail" }[spot.kind] || (/H/.test(tile.sides) ? "highway" : "rail")) })) };
+function percent(one) {
+  return Math.round(one.confidence * 100) + " %";
+}
+
+/** Routes that were read with less than full confidence, claimed or free. */
+function doubtfulClaims(seen) {
+  const claims = (seen.claims || []).filter((claim) => claim.confidence < 0.9).concat(seen.doubtful || []).sort((a, b) => a.confidence - b.confidence);
+  return claims.slice(0, 8).map((claim) => h("li", {}, claim.route.slice(0, 2).join(" – ") + ", " + term(claim.route[2]) + ": "
+    + (claim.taxis ? term(claim.taxis) : t("free")) + " " + percent(claim)));
 }

@@ -15,18 +15,55 @@ export function card(kind, count) {
 export function market(context) {
   const view = context.state.view;
   const find = (text) => context.moves.find((move) => move.replace(/^P\d /, "") === text);
-  const slot = (kind) => {
+  const slot = (kind, place) => {
     const move = kind && find("takes " + kind);
-    if (!kind) return h("span", { class: "play-card gap" }, "–");
-    return move ? h("button", { type: "button", class: "card-button", onclick: () => context.play(move) }, card(kind)) : card(kind);
+    if (!context.mayPlay || context.state.over) return kind ? card(kind) : h("span", { class: "play-card gap" }, "–");
+    if (move && !context.ui.rowWrong) return h("button", { type: "button", class: "card-button", onclick: () => context.play(move) }, card(kind));
+    return h("button", { type: "button", class: "card-button" + (context.ui.rowWrong ? " wrong-card" : ""), "data-key": "row" + place, "aria-label": t("Which card lies here?") + " " + (kind ? term(kind) : "–"),
+      onclick: () => correctOpenCard(place, context) }, kind ? card(kind) : h("span", { class: "play-card gap" }, "–"));
   };
   const pile = (label, number, text) => {
     const move = find(text);
     return move ? h("button", { type: "button", onclick: () => context.play(move) }, label + " (" + number + ")") : h("span", { class: "pile" }, label + " " + number);
   };
-  return h("section", { class: "card" }, h("h2", {}, t("Open cards")), h("div", { class: "row" }, view.row.map(slot)),
+  return h("section", { class: "card" }, h("h2", {}, t("Open cards")), h("div", { class: "row" }, view.row.map(slot),
+    context.mayPlay && !context.state.over ? h("button", { type: "button", class: "plain", "aria-pressed": context.ui.rowWrong ? "true" : "false", "data-key": "row-wrong",
+      onclick: () => context.choose({ rowWrong: !context.ui.rowWrong }) }, t("An open card is wrong …")) : null),
     h("div", { class: "row" }, pile(t("Deck"), view.deck, "draws a card"), pile(t("Tickets"), view.ticket_deck, "draws tickets")),
     (view.remarks || []).map((remark) => h("p", { class: "quiet" }, remark)));
+}
+
+/** An open card that was misread: one tap on it, one on what it is. */
+function correctOpenCard(place, context) {
+  const row = context.state.view.row;
+  const tell = (kind) => {
+    closeDialog();
+    context.correct("row is " + row.map((one, k) => (k === place ? kind : one)).filter(Boolean).join(", "));
+  };
+  showDialog(t("Which card lies here?"), h("div", { class: "row" }, context.state.box.cards.filter((kind) => kind !== row[place])
+    .map((kind) => h("button", { type: "button", class: "card-button", onclick: () => tell(kind) }, card(kind)))));
+}
+
+const MOST_IN_ROW = 8;
+
+/** A row of a yard that was misread: one tap on it, one on how many cards lie there. */
+export function correctYardRow(player, group, context) {
+  const tell = (coloured, engines) => {
+    closeDialog();
+    const told = (coloured ? [coloured + " " + group.colour] : []).concat(engines ? [engines + " locomotive"] : []);
+    context.correct(player.seat + " " + group.colour + " row is " + (told.join(", ") || "no cards"));
+  };
+  const numbers = (now, press) => h("div", { class: "row" }, Array.from({ length: MOST_IN_ROW + 1 }, (x, k) => k).filter((k) => k !== now)
+    .map((k) => h("button", { type: "button", onclick: () => press(k) }, k)));
+  showDialog(t("How many cards really lie there?"), h("h3", {}, card(group.colour)), numbers(group.coloured, (k) => tell(k, group.locomotives)),
+    h("h3", {}, card("locomotive")), numbers(group.locomotives, (k) => tell(group.coloured, k)));
+}
+
+/** A row that the table has and the record has not. */
+export function addYardRow(player, context) {
+  const there = player.yard.map((group) => group.colour);
+  showDialog(t("Which colour lies there?"), h("div", { class: "row" }, context.state.box.cards.filter((kind) => kind !== "locomotive" && there.indexOf(kind) < 0)
+    .map((kind) => h("button", { type: "button", class: "card-button", onclick: () => correctYardRow(player, { colour: kind, coloured: 0, locomotives: 0 }, context) }, card(kind)))));
 }
 
 function counts(hand) {

@@ -19,17 +19,17 @@ function verbOf(text) {
 }
 
 /** Show moves to choose from; many of them can be narrowed down by typing. */
-export function chooseMove(title, moves, context) {
+export function chooseMove(title, moves, context, more) {
   const list = h("div", { class: "choices" });
   const show = (wanted) => {
     const found = moves.filter((text) => pretty(text).toLowerCase().indexOf(wanted.toLowerCase()) >= 0);
     while (list.firstChild) list.removeChild(list.firstChild);
     found.slice(0, SHOWN).forEach((text) => list.appendChild(h("button", { type: "button", onclick: () => { closeDialog(); context.play(text); } },
-      pretty(text) || title)));
+      (context.labelOf && context.labelOf(text)) || pretty(text) || title)));
     if (found.length > SHOWN) list.appendChild(h("p", { class: "quiet" }, t("{count} more; type to narrow them down.", { count: found.length - SHOWN })));
   };
   show("");
-  showDialog(title, moves.length > 12 ? h("input", { "aria-label": t("Search"), placeholder: t("Search"), oninput: (event) => show(event.target.value) }) : null, list);
+  showDialog(title, moves.length > 12 ? h("input", { "aria-label": t("Search"), placeholder: t("Search"), oninput: (event) => show(event.target.value) }) : null, list, more);
 }
 
 function runs(context, words) {
@@ -56,12 +56,34 @@ export function tableButtons(context) {
     h("button", { type: "button", "data-key": "enter", onclick: () => chooseMove(t("What came?"), moves, context) }, t("Enter what was drawn …")));
 }
 
+/** Hints are for whoever is to act; where hands are hidden, only on that player's own phone. */
+function hintSeats(context) {
+  const own = context.state.you.seat;
+  return context.state.on_turn.filter((seat) => seat !== "TABLE" && (!context.state.box || seat === own) && (!own || seat === own));
+}
+
+export function hintButtons(context) {
+  const seats = hintSeats(context);
+  return seats.map((seat) => h("button", { type: "button", "data-key": "hint" + seat, onclick: () => context.hint(seat, "") },
+    seats.length > 1 ? t("Hint for {name}", { name: context.nameOf(seat) }) : t("Hint")));
+}
+
+/** The best moves and why; a tap plays one. */
+export function hintList(context) {
+  const hints = context.ui.hints;
+  if (!hints) return null;
+  if (!hints.length) return h("p", {}, t("There is nothing to advise."));
+  return h("ol", { class: "hints", "aria-label": t("Hints") }, hints.map((hint) => h("li", {},
+    h("button", { type: "button", onclick: () => context.play(hint.move) }, hint.told), " ",
+    h("span", { class: "quiet" }, hint.why.join(" ")))));
+}
+
 /** The card with everything that can be done now. */
 export function tray(context, labels, more) {
   if (context.state.over || !context.mayPlay) return null;
   const table = context.state.on_turn[0] === "TABLE";
   const hands = context.state.box && !context.state.you.seat;
   return h("section", { class: "card tray", "aria-label": t("What can be done") },
-    table ? tableButtons(context) : h("div", { class: "row" }, moveButtons(context, labels)), more,
+    table ? tableButtons(context) : h("div", { class: "row" }, moveButtons(context, labels), hintButtons(context)), hintList(context), more,
     hands ? h("p", { class: "quiet" }, t("What is in a hand shows only on its owner's phone."), " ", h("a", { href: "/join" }, t("Take a seat"))) : null);
 }

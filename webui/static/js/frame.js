@@ -13,15 +13,19 @@ byId("language").addEventListener("change", (event) => {
 });
 
 /** The address and its QR code; the code itself is shown only to those who may play. */
+export async function wayIn() {
+  const told = await get("/api/address");
+  const picture = h("div", { class: "qr-holder", role: "img", "aria-label": t("QR code of the page's address") });
+  picture.innerHTML = told.svg;
+  return [picture, h("p", { class: "address" }, told.address),
+    told.code ? h("p", { class: "join-code" }, t("Join code"), " ", h("strong", {}, told.code)) : h("p", { class: "quiet" },
+      t("This opens the page to watch. Hold the confirm button at the table to show the join code.")),
+    told.code ? null : h("a", { class: "button", href: "/join" }, t("Join the table"))];
+}
+
 export async function invite() {
   try {
-    const told = await get("/api/address");
-    const picture = h("div", { class: "qr-holder", role: "img", "aria-label": t("QR code of the page's address") });
-    picture.innerHTML = told.svg;
-    showDialog(t("Invite a phone"), picture, h("p", { class: "address" }, told.address),
-      told.code ? h("p", { class: "join-code" }, t("Join code"), " ", h("strong", {}, told.code)) : h("p", { class: "quiet" },
-        t("This opens the page to watch. Hold the confirm button at the table to show the join code.")),
-      told.code ? null : h("a", { class: "button", href: "/join" }, t("Join the table")));
+    showDialog(t("Invite a phone"), await wayIn());
   } catch (error) {
     showDialog(t("Invite a phone"), h("p", { class: "notice wrong" }, error.message));
   }

@@ -3,7 +3,7 @@
 import { byId, fill, h } from "./dom.js";
 import { again, command, current, get, listen, post, start } from "./desk.js";
 import { closeDialog, showDialog } from "./dialog.js";
-import { invite } from "./frame.js";
+import { invite, wayIn } from "./frame.js";
 import { drawCamera } from "./camera.js";
 import { coin, tossCoin } from "./coin.js";
 import { games } from "./games/all.js";
@@ -33,6 +33,7 @@ function contextOf(state) {
   };
   return {
     state, ui, badge, nameOf, order, choose, chance, hint,
+    labelOf: games[state.game] && games[state.game].labelOf,
     moves: moves.n === state.n ? moves.list : [],
     mayPlay: state.you.may_play,
     play: (text, insist) => order("move", insist ? { text, insist: true } : { text }),
@@ -157,12 +158,18 @@ function coinShown(state) {
   return state.flipped && state.n - state.flipped.n < 2;
 }
 
+let door = null;
+
+/** The start page: what can be done, and the QR code by which other phones come in. */
 function welcome() {
-  return h("section", { class: "card" }, h("h2", {}, t("Welcome to the station")),
+  if (!door) {
+    door = h("section", { class: "card" }, h("h2", {}, t("Invite a phone")));
+    wayIn().then((content) => door.append(...content.filter(Boolean))).catch(() => { door.hidden = true; });
+  }
+  return [h("section", { class: "card" }, h("h2", {}, t("Welcome to the station")),
     h("p", {}, t("Start a game, or score what lies on the table from a single photo.")),
     h("div", { class: "row" }, h("a", { class: "button main", href: "/new" }, t("New game")),
-      h("a", { class: "button", href: "/photo" }, t("Score a photo")),
-      h("button", { type: "button", onclick: invite }, t("Invite a phone"))));
+      h("a", { class: "button", href: "/photo" }, t("Score a photo")))), door];
 }
 
 function handForm() {
@@ -184,7 +191,7 @@ function handForm() {
 function follow(state, isConnected) {
   connected = isConnected;
   if (!state) return;
-  if (ui.n !== state.n) Object.assign(ui, { n: state.n, hints: null, tile: null, wholeStory: null });
+  if (ui.n !== state.n) Object.assign(ui, { n: state.n, hints: null, tile: null, wholeStory: null, placing: null, rowWrong: false });
   draw();
   if (!isConnected) return;
   learnMoves(state);

@@ -1,42 +1,92 @@
-// A single photo, read and counted without a game.
+// A single photo, read and counted without a game; what no photo shows is entered beside it.
 
 import { byId, fill, h } from "./dom.js";
-import { get } from "./desk.js";
+import { get, post } from "./desk.js";
+import { closeDialog, showDialog } from "./dialog.js";
+import { JEWELS } from "./mine.js";
+import { confidence, drawReading, forDrawing } from "./readings.js";
 import { send } from "./upload.js";
 import { signed } from "./scores.js";
 import { drawTerritory, keyOf } from "./territory.js";
 import { t, term } from "./words.js";
 
 const form = byId("photo");
+let told = null;
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   fill(byId("answer"), h("p", { class: "notice look" }, t("The photo is being read …")));
   try {
-    show(await send("/api/photos/score?game=railroad-tiles&pack=" + encodeURIComponent(form.elements.pack.value), form.elements.photo.files[0]));
+    told = await send("/api/photos/score?game=" + form.elements.game.value + "&pack=" + encodeURIComponent(form.elements.pack.value), form.elements.photo.files[0]);
+    draw();
   } catch (error) {
-    fill(byId("answer"), h("p", { class: "notice wrong", role: "alert" }, h("strong", {}, error.message)));
+    complain(error);
   }
 });
 
-function show(told) {
-  fill(byId("answer"), h("div", { class: "sheet-players" }, told.scores.players.map((player, index) => sheet(player, told.position.players[index], told))),
-    h("section", { class: "card" }, h("h2", {}, t("What was read")), h("img", { class: "picture", src: told.picture, alt: t("The photo with what was read") })));
+function complain(error) {
+  fill(byId("answer"), h("p", { class: "notice wrong", role: "alert" }, h("strong", {}, error.message)));
 }
 
-function sheet(player, seen, told) {
+function draw() {
+  fill(byId("answer"),
+    told.uncounted ? h("p", { class: "notice look" }, t("This cannot be counted:"), " ", told.uncounted) : h("p", { class: "notice look" }, told.missing),
+    told.scores ? h("div", { class: "sheet-players" }, told.scores.players.map((player, index) => sheet(player, told.position.players[index]))) : null,
+    h("section", { class: "card" }, h("h2", {}, t("What was read")), h("p", { class: "quiet" }, confidence(told.observation)),
+      h("div", { class: "sheet-players" }, h("img", { class: "picture", src: told.picture, alt: t("The photo with what was read") }),
+        told.game === "railroad-tiles" ? null : drawReading(told, "photo"))));
+}
+
+function titleOf(player) {
+  return /^\d+$/.test(player.name) ? t("Zone {number}", { number: player.name }) : term(player.name);
+}
+
+function sheet(player, seen) {
   const wrong = {};
-  told.problems.filter((one) => one.player === player.name && one.at).forEach((one) => { wrong[keyOf(one.at)] = one.why; });
-  const tiles = seen.tiles.map((tile) => Object.assign({}, tile, { spots: tile.spots.map((spot) => Object.assign({ on: spot.kind === "train" ? "rail" : "highway" }, spot)) }));
+  const problems = told.problems.filter((one) => one.player === player.name);
+  problems.filter((one) => one.at).forEach((one) => { wrong[keyOf(one.at)] = one.why; });
   return h("section", { class: "card" },
-    h("div", { class: "card-head" }, h("h2", {}, t("Zone {number}", { number: player.name })), h("strong", { class: "total" }, player.total)),
-    drawTerritory(tiles, { wrong, label: t("Zone {number}", { number: player.name }) }),
+    h("div", { class: "card-head" }, h("h2", {}, titleOf(player)), h("strong", { class: "total" }, player.total)),
+    seen.tiles ? drawTerritory(seen.tiles.map(forDrawing), { wrong, label: titleOf(player) }) : null,
     h("ul", {}, Object.keys(player.parts).map((part) => h("li", {}, term(part), " ", h("strong", {}, signed(player.parts[part]))))),
-    h("p", { class: "quiet" }, t("Prestige that pawns earned in play is not on the photo.")),
-    h("ul", { class: "problems" }, told.problems.filter((one) => one.player === player.name).map((one) => h("li", {}, "⚠ ", one.why))));
+    entered(seen),
+    h("ul", { class: "problems" }, problems.map((one) => h("li", {}, "⚠ ", one.why))));
 }
 
-get("/api/packs").then((told) => {
-  byId("pack-field").hidden = !told.packs.length;
-  told.packs.forEach((name) => form.elements.pack.appendChild(h("option", { value: name }, name)));
+/** What has been entered for a player, and the way to enter more. */
+function entered(seen) {
+  if (told.game === "railroad-tiles") return numberField(t("Prestige of pawns"), seen.prestige || 0, (count) => { seen.prestige = count; });
+  if (told.game === "off-the-rails") {
+    return h("div", {}, JEWELS.map((kind) => numberField(term(kind), seen.stash[kind] || 0, (count) => { seen.stash[kind] = count; })),
+      numberField(term("missions"), seen.missions, (count) => { seen.missions = count; }));
+  }
+  return h("div", {}, h("ul", { class: "tickets" }, seen.tickets.map((ends) => h("li", {}, ends.join(" – ")))),
+    h("button", { type: "button", class: "plain", onclick: () => addTicket(seen) }, t("Enter tickets …")));
+}
+
+function numberField(label, value, set) {
+  return h("label", { class: "inline" }, label, h("input", { type: "number", min: 0, max: 200, value, onchange: (event) => { set(Number(event.target.value)); count(); } }));
+}
+
+function addTicket(seen) {
+  const add = (ends) => { closeDialog(); seen.tickets.push(ends); count(); };
+  showDialog(t("Tickets"), h("div", { class: "choices" }, told.box.tickets.map((ends) => h("button", { type: "button", onclick: () => add(ends) }, ends.join(" – ")))));
+}
+
+/** Count again with what was entered. */
+async function count() {
+  try {
+    const score = await post("/api/score", told.position);
+    told.scores = score;
+    told.problems = score.problems;
+    draw();
+  } catch (error) {
+    complain(error);
+  }
+}
+
+get("/api/packs").then((known) => {
+  byId("pack-field").hidden = !known.packs.length;
+  known.packs.forEach((name) => form.elements.pack.appendChild(h("option", { value: name }, name)));
+  Array.from(form.elements.game.options).forEach((option) => { option.disabled = known.games.length > 0 && known.games.indexOf(option.value) < 0; });
 }).catch(() => {});

@@ -9,10 +9,10 @@ export function drawScores(context) {
   const parts = Object.keys(scores.players[0].parts);
   const picked = context.ui.part;
   return h("div", {},
-    h("div", { class: "scroll" }, h("table", { class: "scores" },
+    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("Scores by part") }, h("table", { class: "scores" },
       h("caption", { class: "unseen" }, t("Scores by part")),
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Points for")),
-        scores.players.map((player, index) => h("th", { scope: "col" }, context.badge("P" + (index + 1)), " ", player.name)))),
+        heads(scores, context))),
       h("tbody", {}, parts.map((part) => h("tr", { class: picked === part ? "picked" : null },
         h("th", { scope: "row" }, h("button", { type: "button", class: "part " + part, "data-key": "part" + part,
           "aria-pressed": picked === part ? "true" : "false",
@@ -22,6 +22,22 @@ export function drawScores(context) {
         scores.players.map((player) => h("td", { class: "total" }, player.total)))))),
     picked ? sourceList(scores, picked) : h("p", { class: "quiet" }, t("Tap a part to see where its points come from.")),
     challenge(scores.challenge));
+}
+
+/** The same table for the sheet: nothing to press, the winners with a star. */
+export function drawSummary(context) {
+  const scores = context.state.scores;
+  const won = (player) => context.state.over && scores.winners.indexOf(player.name) >= 0;
+  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("Scores by part") }, h("table", { class: "scores" }, h("caption", { class: "unseen" }, t("Scores by part")),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Points for")), heads(scores, context, won))),
+    h("tbody", {}, Object.keys(scores.players[0].parts).map((part) => h("tr", {}, h("th", { scope: "row" }, term(part)),
+      scores.players.map((player) => h("td", {}, points(player.parts[part])))))),
+    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("Total")), scores.players.map((player) => h("td", { class: "total" }, player.total))))));
+}
+
+function heads(scores, context, won) {
+  return scores.players.map((player, index) => h("th", { scope: "col", class: "player-name", title: player.name }, context.badge("P" + (index + 1)), " ",
+    won && won(player) ? "★ " : "", player.name));
 }
 
 function points(value) {
@@ -64,7 +80,7 @@ export function drawGrowth(context) {
   const names = context.state.players.map((player) => player.name);
   const label = names.map((name, k) => name + ": " + totals.map((row) => row[k]).join(", ")).join("; ");
   return s("svg", { viewBox: "0 0 360 160", class: "growth", role: "img", "aria-label": t("Scores by round") + ". " + label },
-    axis(low, high, y), growth.map((step, k) => (growth.length < 12 || k % 5 === 0
+    axis(low, high, y), s("text", { x: 34, y: 10, class: "tick" }, context.state.view.round ? t("points by round") : t("points by entry of the story")), growth.map((step, k) => (growth.length < 12 || k % 5 === 0
       ? s("text", { x: x(k), y: 152, "text-anchor": "middle", class: "tick" }, step.round) : null)),
     names.map((name, k) => [
       s("polyline", { points: totals.map((row, at) => x(at) + "," + y(row[k])).join(" "), class: "curve seat-" + (k + 1),

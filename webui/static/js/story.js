@@ -13,7 +13,7 @@ export function drawStory(context) {
     context.mayPlay ? h("div", { class: "row" },
       h("button", { type: "button", "data-key": "undo", disabled: !context.state.can_undo, onclick: () => context.order("undo") }, "↶ " + t("Undo")),
       h("button", { type: "button", "data-key": "redo", disabled: !context.state.can_redo, onclick: () => context.order("redo") }, "↷ " + t("Redo"))) : null,
-    story.length ? h("ol", { class: "story" }, shown.slice().reverse().map((entry) => line(entry, context)))
+    story.length ? h("ol", { class: "story", tabindex: 0, "aria-label": t("The story") }, shown.slice().reverse().map((entry) => line(entry, context)))
       : h("p", { class: "quiet" }, t("Nothing has happened yet.")),
     story.length > SHOWN ? h("button", { type: "button", class: "plain", "data-key": "more",
       onclick: () => (context.ui.wholeStory ? context.choose({ wholeStory: null }) : showAll(context)) }, context.ui.wholeStory ? t("Show less") : t("Show everything")) : null,

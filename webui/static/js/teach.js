@@ -1,24 +1,32 @@
 // The guided lesson: photos are read, people put right what is wrong, and the box is learned.
 
 import { byId, fill, h } from "./dom.js";
-import { editTile } from "./correct.js";
-import { post } from "./desk.js";
-import { drawTerritory, keyOf } from "./territory.js";
+import { get, post } from "./desk.js";
+import { confidence, drawReading } from "./readings.js";
 import { send } from "./upload.js";
-import { t } from "./words.js";
+import { t, term } from "./words.js";
 
 const form = byId("lesson");
-const photos = [];
+const BOARDS = ["off-the-rails", "ticket-to-ride-new-york"];
+let photos = [];
+let known = { games: [], packs: [], boards: [] };
 
 function say(kind, words) {
   fill(byId("answer"), h("p", { class: "notice " + kind, role: kind === "wrong" ? "alert" : "status" }, words));
 }
 
+function game() {
+  return form.elements.game.value;
+}
+
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   say("look", t("The photo is being read …"));
+  const pack = known.packs.indexOf(form.elements.pack.value) >= 0 ? "&pack=" + encodeURIComponent(form.elements.pack.value) : "";
   try {
-    photos.push(await send("/api/photos/lesson?game=railroad-tiles", form.elements.photo.files[0]));
+    const told = await send("/api/photos/lesson?game=" + game() + pack, form.elements.photo.files[0]);
+    told.observation = told.labels;
+    photos.push(told);
     form.elements.photo.value = "";
     say("good", photos.length < 2 ? t("Check it, then add a second photo.") : t("Check it, then let the camera learn."));
     draw();
@@ -27,38 +35,40 @@ form.addEventListener("submit", async (event) => {
   }
 });
 
-function onWay(spot, tile) {
-  if (spot.on) return spot.on;
-  if (spot.kind !== "traveller") return spot.kind === "car" ? "highway" : "rail";
-  return tile.station ? "station" : /H/.test(tile.sides) ? "highway" : "rail";
-}
-
-function forDrawing(tile) {
-  return Object.assign({}, tile, { spots: (tile.spots || []).map((spot) => Object.assign({}, spot, { on: onWay(spot, tile) })) });
-}
-
-function fix(zone, at) {
-  const index = zone.tiles.findIndex((tile) => keyOf(tile.at) === keyOf(at));
-  editTile(forDrawing(zone.tiles[index]), (tile) => {
-    zone.tiles[index] = Object.assign({}, tile, { at, confidence: 1 });
-    draw();
-  });
-}
-
 function draw() {
   fill(byId("photos"), photos.map((photo, number) => h("section", { class: "card" }, h("h2", {}, t("Photo {number}", { number: number + 1 })),
+    h("p", { class: "quiet" }, confidence(photo.labels)),
     h("div", { class: "sheet-players" }, h("img", { class: "picture", src: photo.picture, alt: t("The photo with what was read") }),
-      (photo.labels.zones || []).filter((zone) => zone.tiles).map((zone) => drawTerritory(zone.tiles.map(forDrawing),
-        { label: t("Zone {number}", { number: zone.zone || 1 }), key: number + "-" + zone.zone, onTile: (tile) => fix(zone, tile.at) }))))));
+      drawReading(photo, "photo" + number, draw)))));
   byId("learn").disabled = photos.length === 0;
+  byId("steps").setAttribute("data-step", photos.length ? "check" : "photo");
+}
+
+/** Which words of the guide are for this game, and whether its board must be known before. */
+function guide() {
+  Array.from(document.querySelectorAll("[data-for]")).forEach((line) => { line.hidden = line.dataset.for.split(" ").indexOf(game()) < 0; });
+  const needsBoard = BOARDS.indexOf(game()) >= 0;
+  const offered = needsBoard ? known.boards : known.packs.filter((name) => known.boards.indexOf(name) < 0);
+  fill(byId("known-packs"), offered.map((name) => h("option", { value: name })));
+  byId("no-board").hidden = !needsBoard || known.boards.length > 0;
+  photos = [];
+  draw();
 }
 
 byId("learn").addEventListener("click", async () => {
   say("look", t("Learning …"));
   try {
-    const told = await post("/api/lessons", { game: "railroad-tiles", pack: form.elements.pack.value, photos: photos.map((one) => ({ photo: one.photo, labels: one.labels })) });
-    say("good", t("{count} tiles learned.", { count: told.learned }) + (told.unseen.length ? " " + t("Not seen yet: {kinds}.", { kinds: told.unseen.join(", ") }) : ""));
+    const told = await post("/api/lessons", { game: game(), pack: form.elements.pack.value, photos: photos.map((one) => ({ photo: one.photo, labels: one.labels })) });
+    say("good", t("{count} pieces learned.", { count: told.learned }) + (told.unseen.length ? " " + t("Not seen yet: {kinds}.", { kinds: told.unseen.map(term).join(", ") }) : ""));
   } catch (error) {
     say("wrong", error.message);
   }
 });
+
+form.elements.game.addEventListener("change", guide);
+guide();
+get("/api/packs").then((told) => {
+  known = told;
+  Array.from(form.elements.game.options).forEach((option) => { option.disabled = known.games.length > 0 && known.games.indexOf(option.value) < 0; });
+  guide();
+}).catch(() => {});

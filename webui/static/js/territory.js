@@ -53,12 +53,32 @@ function openSpots(tile, options) {
   });
 }
 
-/** Marks for a part of the score: areas for cells, bars for loose ends. */
+/** Marks for a part of the score: areas for cells with their points, bars for loose ends. */
 function scoreMarks(sources) {
-  return sources.map((source) => source.part === "interruptions"
-    ? source.cells.map((at) => looseEnd(at, source.marks[0], source.points < 0))
-    : source.cells.map((at) => s("rect", { x: at[0] * CELL + 4, y: at[1] * CELL + 4, width: 92, height: 92, rx: 8,
-      class: "score-mark " + source.part + (source.points === 0 ? " missed" : "") })));
+  const marked = {};
+  sources.filter((source) => source.part !== "interruptions").forEach((source) => source.cells.forEach((at) => {
+    marked[source.part + keyOf(at) + (source.points === 0)] = { at, kind: source.part + (source.points === 0 ? " missed" : "") };
+  }));
+  const areas = Object.keys(marked).map((key) => s("rect", { x: marked[key].at[0] * CELL + 4, y: marked[key].at[1] * CELL + 4, width: 92, height: 92, rx: 8,
+    class: "score-mark " + marked[key].kind }));
+  const ends = sources.filter((source) => source.part === "interruptions").map((source) => source.cells.map((at) => looseEnd(at, source.marks[0], source.points < 0)));
+  return [areas, ends, pointLabels(sources.filter((source) => source.part !== "interruptions" && source.cells.length))];
+}
+
+/** How many points an area gives, on its first cell; what falls on one cell is added up. */
+function pointLabels(sources) {
+  const found = {};
+  sources.forEach((source) => {
+    const at = source.part === "rectangle" ? source.cells[Math.floor(source.cells.length / 2)] : source.cells[0];
+    (found[keyOf(at)] = found[keyOf(at)] || { at, points: 0 }).points += source.points;
+  });
+  return Object.keys(found).map((key) => {
+    const one = found[key];
+    const x = one.at[0] * CELL + 80;
+    const y = one.at[1] * CELL + 20;
+    return s("g", { class: "score-points" }, s("rect", { x: x - 24, y: y - 16, width: 48, height: 30, rx: 15 }),
+      s("text", { x, y: y + 7, "text-anchor": "middle" }, (one.points > 0 ? "+" : "") + one.points));
+  });
 }
 
 function looseEnd(at, side, costs) {

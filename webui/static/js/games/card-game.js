@@ -1,7 +1,7 @@
 // Ticket to Ride, the card game: yards, piles on the track, tickets, and which of them are best completed.
 
 import { h } from "../dom.js";
-import { card, hand, market, ticketList, VERBS } from "../cards.js";
+import { addYardRow, card, correctYardRow, hand, market, ticketList, VERBS } from "../cards.js";
 import { tray } from "../chooser.js";
 import { t, term } from "../words.js";
 
@@ -11,9 +11,15 @@ export function phaseOf(phase) {
   return { row: "cards", deal: "cards", draw: "action", keep: "action", second: "action" }[phase] || phase;
 }
 
-function yard(player) {
-  return h("div", { class: "yard" }, player.yard.length ? player.yard.map((group) => h("span", { class: "yard-group" }, card(group.colour, group.coloured),
-    group.locomotives ? card("locomotive", group.locomotives) : null)) : h("span", { class: "quiet" }, t("The yard is empty.")));
+function yardRow(player, group, context) {
+  const cards = [group.coloured ? card(group.colour, group.coloured) : null, group.locomotives ? card("locomotive", group.locomotives) : null];
+  if (!context.mayPlay || context.state.over) return h("span", { class: "yard-group" }, cards);
+  return h("button", { type: "button", class: "yard-group", "data-key": "yard" + player.seat + group.colour, onclick: () => correctYardRow(player, group, context) }, cards);
+}
+
+function yard(player, context) {
+  return h("div", { class: "yard" }, player.yard.length ? player.yard.map((group) => yardRow(player, group, context)) : h("span", { class: "quiet" }, t("The yard is empty.")),
+    context.mayPlay && !context.state.over ? h("button", { type: "button", class: "plain", onclick: () => addYardRow(player, context) }, t("A row is missing …")) : null);
 }
 
 function pile(player) {
@@ -24,7 +30,7 @@ function pile(player) {
 function playerCard(player, context) {
   return h("section", { class: "card" + (context.state.on_turn.indexOf(player.seat) >= 0 ? " on-turn territory-card" : ""), "aria-label": player.name },
     h("div", { class: "card-head" }, h("h2", {}, context.badge(player.seat), " ", player.name), h("strong", { class: "total" }, context.totalOf(player.name))),
-    h("h3", {}, t("Yard")), yard(player), pile(player), hand(player, context), ticketList(t("Completed tickets"), player.completed));
+    h("h3", {}, t("Yard")), yard(player, context), pile(player), hand(player, context), ticketList(t("Completed tickets"), player.completed));
 }
 
 export function draw(context) {

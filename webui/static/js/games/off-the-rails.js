@@ -3,59 +3,21 @@
 import { h, pressable, s } from "../dom.js";
 import { chooseMove, tray } from "../chooser.js";
 import { closeDialog, showDialog } from "../dialog.js";
+import { cart, CELL, corner, describeCart, editCart, editSquare, gemIcon, ground, middle, pressSquare, square, track } from "../mine.js";
 import { t, term } from "../words.js";
 
 export const PHASES = ["actions", "movement", "deposit", "abyss"];
-const CELL = 60;
-const SIDES = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
 const TURNS = { N: 0, E: 90, S: 180, W: 270 };
-const GEMS = { ruby: "M0,-9 L8,-2 L0,10 L-8,-2 Z", emerald: "M-6,-9 H6 L9,0 L6,9 H-6 L-9,0 Z", gold: "M-9,6 L-6,-6 H6 L9,6 Z",
-  diamond: "M0,-10 L10,0 L0,10 L-10,0 Z", rock: "M-9,4 L-6,-6 L2,-9 L9,-2 L7,8 L-4,9 Z" };
 
 export function phaseOf(phase) {
   return { setup: "deposit", jewels: "deposit", facing: "movement", opening: "abyss", token: "abyss", collapse: "abyss" }[phase] || phase;
-}
-
-function middle(at) {
-  return [at[0] * CELL + CELL / 2, at[1] * CELL + CELL / 2];
-}
-
-function corner(at) {
-  return "translate(" + at[0] * CELL + "," + at[1] * CELL + ")";
-}
-
-function track(exits) {
-  return exits.split("").map((side) => {
-    const d = "M30,30 L" + (30 + 30 * SIDES[side][0]) + "," + (30 + 30 * SIDES[side][1]);
-    return [s("path", { d, class: "mine-ties" }), s("path", { d, class: "mine-rail" })];
-  });
-}
-
-function gem(kind, x, y) {
-  return s("g", { transform: "translate(" + x + "," + y + ") scale(0.8)", class: "gem " + kind }, s("path", { d: GEMS[kind] }), s("title", {}, term(kind)));
-}
-
-function square(cell) {
-  return s("g", { transform: corner(cell.at) }, cell.track ? track(cell.track) : null,
-    cell.abyss ? s("g", { class: "abyss" }, s("circle", { cx: 30, cy: 30, r: 25 }), s("text", { x: 30, y: 35, "text-anchor": "middle" }, term(cell.abyss)[0].toUpperCase())) : null,
-    cell.jewels.map((kind, k) => gem(kind, 13 + 17 * (k % 3), 14 + 17 * Math.floor(k / 3))));
-}
-
-function ground(view) {
-  const squares = [];
-  for (let row = 0; row < view.grid.rows; row += 1) {
-    for (let column = 0; column < view.grid.columns; column += 1) {
-      squares.push(s("rect", { x: column * CELL + 1, y: row * CELL + 1, width: CELL - 2, height: CELL - 2, rx: 4, class: "mine-square" }));
-    }
-  }
-  return squares;
 }
 
 function mines(view) {
   return Object.keys(view.mines).map((colour) => {
     const mine = view.mines[colour];
     return [s("g", { transform: corner(mine.centre), class: "mine-centre clan-" + colour }, s("rect", { x: 4, y: 4, width: 52, height: 52, rx: 8 }),
-      s("text", { x: 30, y: 36, "text-anchor": "middle" }, term(colour).slice(0, 3))),
+      s("text", { x: 30, y: 35, "text-anchor": "middle", textLength: term(colour).length > 5 ? 46 : null, lengthAdjust: "spacingAndGlyphs" }, term(colour))),
     Object.keys(mine.spaces).map((number) => s("text", { x: mine.spaces[number][0] * CELL + 52, y: mine.spaces[number][1] * CELL + 54, "text-anchor": "end",
       class: "mine-number" }, number))];
   });
@@ -64,14 +26,6 @@ function mines(view) {
 function starts(view) {
   return view.starts.map((start) => s("g", { transform: corner(start.at), class: "mine-start" }, track(start.facing + { N: "S", S: "N", E: "W", W: "E" }[start.facing]),
     s("path", { d: "M30,16 L42,40 H18 Z", transform: "rotate(" + TURNS[start.facing] + " 30 30)" })));
-}
-
-function cart(one) {
-  return s("g", { transform: corner(one.at), class: "cart clan-" + one.clan },
-    s("g", { transform: "rotate(" + (TURNS[one.facing] || 0) + " 30 30)" }, s("path", { d: "M30,4 L46,18 V52 H14 V18 Z", class: "cart-body" })),
-    s("rect", { x: 20, y: 22, width: 20, height: 20, rx: 4, class: "die " + one.die }),
-    s("text", { x: 30, y: 38, "text-anchor": "middle", class: "die-number " + one.die }, one.speed),
-    s("title", {}, term(one.clan) + " " + term(one.die) + ": " + (one.hold.map(term).join(", ") || t("empty"))));
 }
 
 /** Where the carts on turn can go: a line along the way, and a sign at its end. */
@@ -87,40 +41,98 @@ function ways(view) {
   return found;
 }
 
-function pressableCells(context) {
+/** Moves that begin with a tap on a square, by square. */
+function movesBySquare(context) {
   const cells = {};
   context.moves.filter((text) => text.indexOf("TABLE") !== 0).forEach((text) => {
     const words = text.split(" ");
     const at = words.slice(2).find((word) => /^-?\d+,-?\d+$/.test(word));
     if (at && ["lay", "upgrade", "enter", "abyss"].indexOf(words[1]) >= 0) (cells[at] = cells[at] || []).push(text);
   });
-  return Object.keys(cells).map((key) => {
+  return cells;
+}
+
+/** Every square can be tapped: for a move where one is legal, else to put right what lies there. */
+function pressableSquares(context) {
+  const view = context.state.view;
+  const moves = movesBySquare(context);
+  const found = {};
+  view.cells.forEach((cell) => { found[cell.at.join()] = cell; });
+  const keys = Object.keys(moves);
+  for (let row = 0; row < view.grid.rows; row += 1) for (let column = 0; column < view.grid.columns; column += 1) keys.push(column + "," + row);
+  return keys.filter((key, k) => keys.indexOf(key) === k).map((key) => {
     const at = key.split(",").map(Number);
-    const mark = s("rect", { x: at[0] * CELL + 3, y: at[1] * CELL + 3, width: 54, height: 54, rx: 6, class: "mine-open" });
-    return pressable(mark, t("What to do at {cell}", { cell: key }), () => (cells[key].length === 1 ? context.play(cells[key][0])
-      : chooseMove(t("What to do at {cell}", { cell: key }), cells[key], context)), "cell" + key);
+    const inside = at[0] >= 0 && at[1] >= 0 && at[0] < view.grid.columns && at[1] < view.grid.rows;
+    const correct = inside ? () => correctSquare(found[key] || { at, track: null, jewels: [], abyss: null }, context) : null;
+    if (context.ui.placing) return placeSquare(at, found[key], context);
+    if (!moves[key]) return pressSquare(at, t("What really lies at {cell}?", { cell: key }), correct, "cell" + key, "quiet");
+    return pressSquare(at, t("What to do at {cell}", { cell: key }), () => chooseMove(t("What to do at {cell}", { cell: key }), moves[key], context,
+      correct ? h("button", { type: "button", class: "plain", onclick: correct }, t("Something else lies there …")) : null), "cell" + key);
   });
 }
 
-function board(context) {
+function correctSquare(cell, context) {
+  const at = cell.at.join(",");
+  editSquare(cell, (what, value) => context.correct(what + " " + at + " " + (what === "jewels" ? value.join(" ") || "none" : value || "none")),
+    Object.keys(context.state.view.mines));
+}
+
+/** A cart is put right in two taps; where it stands, in a third one on the square. */
+function correctCart(seat, one, context) {
+  const tell = (rest) => { closeDialog(); context.correct("cart " + seat + " " + one.die + " " + rest); };
+  editCart(one, (now) => tell(now.at.join(",") + " " + now.facing + " " + now.speed),
+    h("div", { class: "row" }, h("button", { type: "button", onclick: () => { closeDialog(); context.choose({ placing: { seat, one } }); } }, t("It stands elsewhere …")),
+      h("button", { type: "button", onclick: () => tell("home") }, t("It is at home")),
+      h("button", { type: "button", class: "danger", onclick: () => tell("lost") }, t("It is lost in the abyss"))));
+}
+
+function placeSquare(at, cell, context) {
+  if (!cell || !cell.track) return null;
+  const { seat, one } = context.ui.placing;
+  const facing = cell.track.indexOf(one.facing) >= 0 ? one.facing : cell.track[0];
+  return pressSquare(at, t("The cart stands at {cell}", { cell: at.join(",") }), () => {
+    context.choose({ placing: null });
+    context.correct("cart " + seat + " " + one.die + " " + at.join(",") + " " + facing + " " + one.speed);
+  }, "place" + at.join(), "wanted");
+}
+
+function drawnCarts(context) {
+  return [].concat(...context.state.view.players.map((player) => player.carts.filter((one) => one.at).map((one) => (context.mayPlay && !context.ui.placing
+    ? pressable(cart(one), describeCart(one), () => correctCart(player.seat, one, context), "cart" + one.clan + one.die) : cart(one)))));
+}
+
+export function board(context) {
   const view = context.state.view;
   const changed = context.state.changed.map((one) => s("rect", { x: one.at[0] * CELL + 2, y: one.at[1] * CELL + 2, width: 56, height: 56, rx: 5, class: "changed-frame" }));
   const size = [(view.grid.columns + 2) * CELL, (view.grid.rows + 2) * CELL];
-  const carts = [].concat(...view.players.map((player) => player.carts.filter((one) => one.at)));
   return s("svg", { viewBox: [-CELL, -CELL, size[0], size[1]].join(" "), class: "mine-board", role: "group", "aria-label": t("The mine board") },
-    ground(view), mines(view), starts(view), view.cells.map(square), changed, context.mayPlay ? pressableCells(context) : null, ways(view), carts.map(cart));
+    ground(view.grid), mines(view), starts(view), view.cells.map(square), wrongSquares(context.state), changed,
+    context.mayPlay && !context.state.over ? pressableSquares(context) : null, ways(view), drawnCarts(context));
+}
+
+/** What the rules or the camera find wrong, in red, with the reason. */
+function wrongSquares(state) {
+  const found = state.problems.concat((state.seen && state.seen.contradictions) || []).filter((one) => one.at);
+  return found.map((one) => s("g", { transform: corner(one.at), class: "wrong-mark" }, s("rect", { x: 3, y: 3, width: 54, height: 54, rx: 5 }),
+    s("text", { x: 30, y: 40, "text-anchor": "middle", class: "wrong-sign" }, "!"), s("title", {}, one.why)));
 }
 
 function clan(player, context) {
   const rows = player.carts.map((one) => h("li", {}, h("strong", {}, term(one.die)), ": ",
     one.at ? t("at {cell}, speed {speed}", { cell: one.at.join(","), speed: one.speed }) : one.lost ? t("lost in the abyss") : t("at home"),
     one.at ? " · " + (one.hold.map(term).join(", ") || t("empty")) : "", one.warning ? h("p", { class: "insisted" }, "⚠ " + one.warning) : null));
-  const stash = player.stash ? Object.keys(player.stash).map((kind) => player.stash[kind] + " " + term(kind)).join(", ") || t("nothing") : t("hidden behind the shield");
+  const stash = player.stash ? stashOf(player.stash) : t("hidden behind the shield");
   return h("section", { class: "card" + (context.state.on_turn.indexOf(player.seat) >= 0 ? " on-turn territory-card" : ""), "aria-label": player.name },
     h("div", { class: "card-head" }, h("h2", {}, context.badge(player.seat), " ", player.name), h("span", { class: "clan-name clan-" + player.clan }, term(player.clan)),
       h("strong", { class: "total" }, context.totalOf(player.name))),
     h("ul", { class: "plain-list" }, rows), h("p", {}, t("Stash"), ": ", stash),
     context.mayPlay ? h("button", { type: "button", class: "plain", onclick: () => askMissions(player, context) }, t("Enter missions …")) : null);
+}
+
+/** A stash as jewels with their numbers. */
+export function stashOf(stash) {
+  const kinds = Object.keys(stash).filter((kind) => stash[kind]);
+  return kinds.length ? kinds.map((kind) => h("span", { class: "stash" }, gemIcon(kind), stash[kind] + " " + term(kind))) : t("nothing");
 }
 
 function askMissions(player, context) {
@@ -129,12 +141,35 @@ function askMissions(player, context) {
     onclick: () => { closeDialog(); context.correct("missions " + player.seat + " " + Number(field.value)); } }, t("Record")));
 }
 
+const ARROWS = { N: "↑", E: "→", S: "↓", W: "←" };
+
+function arrows(path) {
+  return path.split("").map((side) => ARROWS[side]).join("");
+}
+
+/** A move as a button shows it: tracks are drawn, ways are arrows, jewels have their names. */
+export function labelOf(text) {
+  const words = text.split(" ");
+  const tail = (from) => words.slice(from).map((word) => (ARROWS[word] ? ARROWS[word] : { face: "·", take: "· +", drop: "· −" }[word] || term(word))).join(" ");
+  if (words[1] === "lay" || words[1] === "upgrade") return [trackPicture(words[3]), words[2]];
+  if (words[1] === "move") return h("span", {}, h("strong", {}, term(words[2])), " ", arrows(words[3]), " ", tail(4));
+  if (["enter", "speed", "face"].indexOf(words[1]) >= 0) return h("span", {}, h("strong", {}, term(words[2])), ": ", tail(3));
+  return words[1] === "card" || words[1] === "jewels" ? h("span", {}, tail(2)) : null;
+}
+
+function trackPicture(exits) {
+  return s("svg", { viewBox: "0 0 60 60", class: "track-picture", role: "img", "aria-label": exits.split("").map(term).join(", ") },
+    s("rect", { width: 60, height: 60, rx: 4, class: "mine-square" }), track(exits));
+}
+
 export function draw(context) {
   const view = context.state.view;
   const labels = { lay: t("Lay a track"), upgrade: t("Upgrade a track"), enter: t("Put a cart on the board"), speed: t("Change a speed"),
     move: t("Move a cart"), face: t("Turn the struck cart"), abyss: t("Lay the abyss token"), done: t("End the actions") };
   return [tray(context, labels, view.actions_left ? h("p", { class: "quiet" }, t("Actions left: {count}", { count: view.actions_left })) : null),
     h("section", { class: "card" }, h("h2", {}, t("The mine board")), board(context),
+      context.ui.placing ? h("p", { class: "notice look" }, t("Tap the square where the cart stands."), " ",
+        h("button", { type: "button", class: "plain", onclick: () => context.choose({ placing: null }) }, t("Never mind"))) : null,
       h("p", { class: "quiet" }, [t("In the bag") + " " + view.bag, t("Deposit cards") + " " + view.deck, view.abyss.opened ? t("The abyss is open") : t("The abyss is closed")].join(" · "))),
     h("div", { class: "territories" }, view.players.map((player) => clan(player, context)))];
 }

@@ -1,6 +1,7 @@
 // Railroad Tiles: the Station board, what is in hand, and every player's territory.
 
 import { h, pressable, s } from "../dom.js";
+import { hintList } from "../chooser.js";
 import { chooseWay, correctTile, editTile, tileButton } from "../correct.js";
 import { showDialog, closeDialog } from "../dialog.js";
 import { drawTerritory, keyOf } from "../territory.js";
@@ -45,7 +46,7 @@ function stationBoard(context) {
         h("span", { class: "label" }, t("Active {number}", { number: index + 1 })), token(active))),
       h("div", { class: "token-place" }, h("span", { class: "label" }, t("In the bag")), h("strong", { class: "number" }, view.bag))),
     view.start_tiles.length ? startTiles(context) : null,
-    h("div", { class: "columns" }, view.columns.map((column, index) => marketColumn(column, index, takes, context))));
+    h("div", { class: "columns", tabindex: 0, role: "group", "aria-label": t("Station board") }, view.columns.map((column, index) => marketColumn(column, index, takes, context))));
 }
 
 function startTiles(context) {
@@ -166,15 +167,6 @@ function wayOf(context, seat, verb, tile) {
 
 function chosenTile(hand, context) {
   return hand.find((tile) => tileText(tile) === context.ui.tile) || hand[0];
-}
-
-function hintList(context) {
-  const hints = context.ui.hints;
-  if (!hints) return null;
-  if (!hints.length) return h("p", {}, t("There is nothing to advise."));
-  return h("ol", { class: "hints", "aria-label": t("Hints") }, hints.map((hint) => h("li", {},
-    h("button", { type: "button", onclick: () => context.play(hint.move) }, hint.told), " ",
-    h("span", { class: "quiet" }, hint.why.join(" ")))));
 }
 
 function placementTray(context) {

@@ -1,0 +1,152 @@
+"""Cards on rendered tables: found, taught without places, read and counted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.errors import BadInput
+from firmware.cli import main
+from vision.cards.see import NothingKnown, see
+from vision.cards.size import card_height, sold_size
+from vision.cards.strips import CELL_MM, Face, FaceColumns, column_costs, read_band
+from vision.cards.teach import read_labels, teach
+from vision.cards.tickets import name_ticket, print_of
+from vision.render.card_deal import ROW_MM, Habit, open_row, scene_of_cards, yard
+from vision.render.card_print import paint_card, paint_ticket
+from vision.render.card_scene import CardZone, LaidCard, shoot_cards
+from vision.render.card_style import CARD_STYLES, KINDS
+from vision.render.light import DAY, LAMP, Light
+
+GAME = "ticket-to-ride-card-game"
+NEAT = Habit(gap_mm=14.0, loose_mm=0.3, loose_deg=0.4)
+YARD_MM = (330.0, 240.0)
+STYLE = CARD_STYLES["linocut"]
+
+
+def photo_of(
+    cards: list[LaidCard], light: Light = DAY, zone: int | None = 1, seed: int = 5
+) -> tuple[Any, dict[str, Any]]:
+    """A table of cards seen almost from above."""
+    rng = np.random.default_rng(seed)
+    size = ROW_MM if zone == 0 else YARD_MM
+    scene = scene_of_cards(rng, [CardZone(zone, tuple(cards), size_mm=size)], 1300, light, tilt_deg=4.0)
+    return shoot_cards(scene, STYLE, seed)
+
+
+def counts(answer: dict[str, Any]) -> dict[str, int]:
+    return {card["kind"]: card["count"] for card in answer["zones"][0]["cards"]}
+
+
+def row_of(*kinds: str) -> list[LaidCard]:
+    return open_row(np.random.default_rng(2), NEAT, kinds)
+
+
+@pytest.fixture(scope="module")
+def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A box taught by two photos of five open cards each: no photo says where which card lies."""
+    folder = tmp_path_factory.mktemp("cards") / "box"
+    first = photo_of(row_of("black", "blue", "green", "orange", "purple"), zone=0)
+    second = photo_of(row_of("red", "white", "yellow", "locomotive", "locomotive"), zone=0)
+    report = teach(folder, [first, second])
+    assert report.learned == 10
+    assert report.unseen == ()
+    return folder
+
+
+def test_every_kind_is_learned_from_counts_alone(pack: Path) -> None:
+    assert set(json.loads((pack / "cards.json").read_text())["faces"]) == set(KINDS)
+
+
+def test_five_open_cards_are_read_in_other_light(pack: Path) -> None:
+    photo, labels = photo_of(row_of("red", "red", "blue", "locomotive", "white"), LAMP, zone=0, seed=8)
+    answer, _ = see(photo, pack)
+    assert counts(answer) == counts(labels)
+
+
+def test_a_row_of_which_strips_show_is_counted(pack: Path) -> None:
+    cards = yard(np.random.default_rng(3), NEAT, [["locomotive", "green", "green", "green"]], YARD_MM)
+    photo, labels = photo_of(cards)
+    answer, _ = see(photo, pack)
+    assert counts(answer) == counts(labels) == {"green": 3, "locomotive": 1}
+
+
+def test_the_command_teaches_sees_and_draws(pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    photo, labels = photo_of(row_of("black", "yellow", "green", "red", "red"), zone=0, seed=9)
+    cv2.imwrite(str(tmp_path / "table.jpg"), photo)
+    (tmp_path / "table.json").write_text(json.dumps(labels))
+    pair = [str(tmp_path / "table.jpg"), str(tmp_path / "table.json")]
+    assert main(["teach", "--game", GAME, "--pack", str(tmp_path / "own"), *pair]) == 0
+    capsys.readouterr()
+    drawn = tmp_path / "seen.png"
+    assert main(["see", pair[0], "--game", GAME, "--pack", str(pack), "--annotate", str(drawn)]) == 0
+    assert counts(json.loads(capsys.readouterr().out)) == counts(labels)
+    assert (cv2.imread(str(drawn)) != photo).any()
+
+
+def test_a_photo_without_corner_cards_is_one_unnamed_zone(pack: Path) -> None:
+    photo, _ = photo_of(row_of("black", "yellow", "green", "red", "red"), zone=None)
+    answer, _ = see(photo, pack)
+    assert [zone["zone"] for zone in answer["zones"]] == [None]
+
+
+def test_without_a_pack_cards_cannot_be_read() -> None:
+    with pytest.raises(NothingKnown):
+        see(np.full((200, 300, 3), 90, np.uint8))
+
+
+@pytest.mark.parametrize(
+    ("zone", "told"),
+    [
+        ({"zone": "one", "cards": []}, "a zone is a number"),
+        ({"zone": 1, "cards": {"red": 2}}, "'cards' must be a list"),
+        ({"zone": 1, "cards": [{"count": 2}]}, "each card has a kind"),
+        ({"zone": 1, "cards": [{"kind": "red", "count": "two"}]}, "'two' is no count of red cards"),
+        ({"zone": 1, "cards": [], "tickets": [["Chicago"]]}, "a ticket is a pair of cities"),
+    ],
+)
+def test_bad_labels_are_refused_in_one_sentence(zone: dict[str, Any], told: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        read_labels({"zones": [zone]})
+    assert told in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_tickets_that_share_their_cities_are_told_apart() -> None:
+    there = print_of(paint_ticket(("Chicago", "New York", 5, ("yellow",)), STYLE)[::2, ::2])
+    back = print_of(paint_ticket(("New York", "Chicago", 5, ("blue",)), STYLE)[::2, ::2])
+    noisy = paint_ticket(("New York", "Chicago", 5, ("blue",)), STYLE)[::2, ::2]
+    noisy = cv2.GaussianBlur(cv2.rotate(noisy, cv2.ROTATE_180), (0, 0), 0.8)
+    number, chance = name_ticket(print_of(np.asarray(noisy, np.uint8)), [there, back])
+    assert number == 1
+    assert chance > 0.8
+
+
+def test_a_card_that_is_no_ticket_is_not_named_surely() -> None:
+    known = [print_of(paint_ticket(("Chicago", "New York", 5, ("yellow",)), STYLE)[::2, ::2])]
+    assert name_ticket(print_of(paint_card("red", STYLE)[::2, ::2]), known)[1] < 0.3
+
+
+def test_strips_are_counted_by_the_print_that_repeats() -> None:
+    """Three cards, each 12 mm further: two strips and a whole card, whichever lies on top."""
+    tones = np.random.default_rng(4).normal(0, 0.5, (44, 28, 3)).astype(np.float32)
+    face = Face(tones, np.ones((44, 28), bool))
+    step = 12 // CELL_MM
+    band = np.concatenate([tones[:, :step], tones[:, :step], tones], 1)
+    for backwards, seen in ((False, band), (True, band[:, ::-1])):
+        faces = [face] if not backwards else [Face(np.ascontiguousarray(tones[:, ::-1]), face.known)]
+        columns = FaceColumns(faces, upright=True)
+        costs = column_costs(np.ascontiguousarray(seen), 0, columns)
+        reading = read_band(costs, np.full(seen.shape[1], 1.2, np.float32), backwards)
+        assert [strip.shown for strip in reading.strips] == [step, step, 28]
+        assert {strip.face for strip in reading.strips} == {0}
+
+
+def test_the_size_of_cards_is_measured() -> None:
+    assert sold_size(card_height([(58, 89), (59, 90), (110, 89), (142, 58)], 50, 110, 88.5)) == (56, 87)
+    assert sold_size(card_height([(46, 70), (45, 69), (90, 70), (46, 70)], 50, 110, 88.5)) == (44, 68)

@@ -1,0 +1,178 @@
+"""Splits a heap into bands of cards and reads each: which way the cards lie is whatever explains the heap best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.heaps import PX_PER_MM, Heap
+from vision.cards.paper import Paper, evened
+from vision.cards.strips import (
+    CELL_MM,
+    CROOKED,
+    NOT_TABLE,
+    STRAIGHT,
+    STRANGER,
+    Face,
+    FaceColumns,
+    Map,
+    Poses,
+    Reading,
+    column_costs,
+    read_band,
+)
+from vision.cards.tones import Light, tones_of
+
+# A heap this much wider than a card holds more than one band.
+LOOSE = 5
+STEP = 2
+FEW = 5
+
+
+@dataclass(frozen=True)
+class HeapTones:
+    """A heap in cells: its tones, and where it is."""
+
+    tones: Map
+    there: Map
+
+    def flipped(self) -> HeapTones:
+        """Rows for columns."""
+        return HeapTones(np.ascontiguousarray(self.tones.transpose(1, 0, 2)), np.ascontiguousarray(self.there.T))
+
+    def in_light(self, light: Light) -> HeapTones:
+        """The same with this light taken out."""
+        return HeapTones(np.asarray((self.tones - light.shift) / light.scale, np.float32), self.there)
+
+    def span(self) -> tuple[int, int]:
+        """First and last row in which a good part of the heap lies."""
+        rows = self.there.sum(1)
+        full = np.flatnonzero(rows > 0.3 * rows.max())
+        return (int(full[0]), int(full[-1]) + 1) if len(full) else (0, len(rows))
+
+
+@dataclass(frozen=True)
+class Band:
+    """A band that was read: `flat` tells that it runs across the heap, `upright` how cards lie in it.
+
+    `card` is a card's height and width in cells.
+    """
+
+    flat: bool
+    upright: bool
+    top: int
+    reading: Reading
+    gain: float
+    card: tuple[int, int]
+
+    @property
+    def along(self) -> int:
+        """How far a whole card reaches along the band."""
+        return self.card[1] if self.upright else self.card[0]
+
+    @property
+    def standing(self) -> bool:
+        """Whether cards stand upright as the heap was cut out."""
+        return self.upright == self.flat
+
+
+def tones_of_heap(heap: Heap, paper: Paper) -> HeapTones:
+    """The heap as it is compared, in the light that paper tells of."""
+    size = tuple(round(side / PX_PER_MM / CELL_MM) for side in heap.there.shape[::-1])
+    fine = tones_of(evened(heap.picture_bgr, *paper.near(np.array(heap.middle_mm))))
+    tones = np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), np.float32)
+    there = np.asarray(cv2.resize(heap.there, size, interpolation=cv2.INTER_AREA), np.float32)
+    return HeapTones(tones, there)
+
+
+def read_heap(heap: HeapTones, faces: Sequence[Face], stranger: float = STRANGER) -> tuple[Band, ...]:
+    """The bands that explain the heap best."""
+    ways = [
+        (heap if flat else heap.flipped(), FaceColumns(faces, upright, stranger), flat, upright)
+        for upright in (True, False)
+        for flat in (True, False)
+    ]
+    # A heap that is as wide as one band is one; only others are searched for several.
+    single = [way for way in ways if _fits(way[0], way[1]) == 1]
+    choices = [_bands(*way) for way in single or [way for way in ways if _fits(way[0], way[1])]]
+    return max(choices, key=lambda bands: sum(band.gain for band in bands), default=())
+
+
+def _fits(heap: HeapTones, columns: FaceColumns) -> int:
+    """1 if the heap is one band of such cards, 2 if it may be several, 0 if it is too small."""
+    low, high = heap.span()
+    across = columns.across
+    if heap.tones.shape[0] < across or heap.tones.shape[1] < columns.along or high - low < across - LOOSE:
+        return 0
+    return 1 if high - low <= across + LOOSE else 2
+
+
+def _bands(heap: HeapTones, columns: FaceColumns, flat: bool, upright: bool) -> tuple[Band, ...]:
+    """Bands of this width in the heap, none overlapping another, that explain most."""
+    low, high = heap.span()
+    across, last = columns.across, heap.tones.shape[0] - columns.across
+    if high - low <= across + LOOSE:
+        tops = [int(np.clip(round((low + high - across) / 2), 0, last))]
+    else:
+        tops = sorted({int(np.clip(top, 0, last)) for top in range(low - 1, high - across + STEP, STEP)})
+    found = [_band(heap, columns, flat, upright, top) for top in tops]
+    return _apart([band for band in found if band.gain > 0], across)
+
+
+def _band(heap: HeapTones, columns: FaceColumns, flat: bool, upright: bool, top: int) -> Band:
+    costs = column_costs(heap.tones, top, columns)
+    nothing = Band(flat, upright, top, Reading((), 0.0, False), 0.0, columns.card)
+    return reread(heap, nothing, costs, columns.stranger)
+
+
+def reread(own: HeapTones, band: Band, costs: NDArray[np.float32], stranger: float, poses: Poses = STRAIGHT) -> Band:
+    """The band read with these costs; `own` runs along the band."""
+    across = band.card[0] if band.upright else band.card[1]
+    table = NOT_TABLE * own.there[band.top : band.top + across].mean(0)
+    both = (read_band(costs, table, backwards, poses, stranger) for backwards in (False, True))
+    reading = min(both, key=lambda one: one.cost)
+    return replace(band, reading=reading, gain=(float(table.sum()) - reading.cost) * across)
+
+
+def _apart(bands: Sequence[Band], across: int) -> tuple[Band, ...]:
+    """Of all bands those that do not overlap and gain most together."""
+    best: list[tuple[float, tuple[Band, ...]]] = []
+    for band in bands:
+        before = [one for one in best if one[1][-1].top + across - 2 <= band.top]
+        gain, chosen = max(before, key=lambda one: one[0], default=(0.0, ()))
+        best.append((gain + band.gain, (*chosen, band)))
+    return max(best, key=lambda one: one[0], default=(0.0, ()))[1]
+
+
+def look_closer(heap: HeapTones, faces: Sequence[Face], band: Band) -> Band:
+    """The band read again with cards that may lie crooked, among the few faces that are likely at all."""
+    own = heap if band.flat else heap.flipped()
+    columns = FaceColumns(faces, band.upright)
+    few = _likely(column_costs(own.tones, band.top, columns), len(faces), band.reading)
+    columns = FaceColumns([faces[n] for n in few], band.upright)
+    costs = column_costs(own.tones, band.top, columns, CROOKED)
+    table = NOT_TABLE * own.there[band.top : band.top + columns.across].mean(0)
+    readings = [read_band(costs, table, backwards, CROOKED) for backwards in (False, True)]
+    reading = min(readings, key=lambda one: one.cost)
+    strips = tuple(replace(strip, face=few[strip.face] if strip.face >= 0 else -1) for strip in reading.strips)
+    gain = (float(table.sum()) - reading.cost) * columns.across
+    return replace(band, reading=replace(reading, strips=strips), gain=gain)
+
+
+def _likely(costs: NDArray[np.float32], count: int, reading: Reading) -> list[int]:
+    """The faces that were read, and those that fit nearly as well anywhere."""
+    short = costs.reshape(costs.shape[0], count, 2, -1)
+    width = min(6, short.shape[3], short.shape[0])
+    ends = [(0, 1), (short.shape[3] - width, 1)]
+    scores = np.full(count, np.inf)
+    for offset, _ in ends:
+        reach = short.shape[0] - width + 1
+        sums = sum(short[i : i + reach, :, :, offset + i] for i in range(width))
+        scores = np.minimum(scores, np.asarray(sums).min((0, 2)))
+    read = {strip.face for strip in reading.strips if strip.face >= 0}
+    order = [int(n) for n in np.argsort(scores)]
+    return sorted(read | set(order[: max(FEW, len(read))]))

@@ -1,0 +1,119 @@
+"""Measures the reading of cards: `python -m vision.cards.evaluate [--styles N] [--csv FILE]`.
+
+Every style is taught by two rendered photos and read on one photo of each condition, in other light. The hand-made
+styles come first, then random ones. The CSV has one line a photo and one for each sum.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from vision.cards.see import see
+from vision.cards.teach import NothingTaught, teach
+from vision.render.card_deal import CONDITIONS, random_zone, scene_of_cards, teaching_scenes
+from vision.render.card_scene import shoot_cards
+from vision.render.card_style import CARD_STYLES, CardStyle, random_card_style
+
+SURE = 0.95
+
+
+@dataclass
+class CardMistakes:
+    """Counts of one photo; `right` are cards whose kind and number are right, entries are kinds with their number."""
+
+    style: str
+    condition: str
+    cards: int = 0
+    right: int = 0
+    invented: int = 0
+    entries: int = 0
+    entries_right: int = 0
+    sure: int = 0
+    sure_but_wrong: int = 0
+    see_ms: int = 0
+
+    def __iadd__(self, other: CardMistakes) -> CardMistakes:
+        for column in fields(self)[2:]:
+            setattr(self, column.name, getattr(self, column.name) + getattr(other, column.name))
+        return self
+
+
+def styles(count: int) -> Iterator[tuple[int, CardStyle]]:
+    """The hand-made styles, then so many random ones, each with the seed of its photos."""
+    for number, style in enumerate(CARD_STYLES.values()):
+        yield 9000 + number, style
+    for number in range(count):
+        yield 9100 + number, random_card_style(np.random.default_rng(9100 + number), f"random {number}")
+
+
+def measure_style(seed: int, style: CardStyle) -> Iterator[CardMistakes]:
+    """Teaches a style and reads a photo of each condition."""
+    rng = np.random.default_rng(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        pack = Path(folder)
+        lessons = [shoot_cards(scene, style, seed) for scene in teaching_scenes(rng)]
+        try:
+            teach(pack, lessons)
+        except NothingTaught as nothing:
+            print(f"{style.name}: {nothing}", file=sys.stderr)
+        for condition in CONDITIONS:
+            photo, labels = shoot_cards(scene_of_cards(rng, [random_zone(rng, condition, 1)]), style, seed)
+            start = time.process_time()
+            answer = see(photo, pack)[0] if any(pack.iterdir()) else {"zones": []}
+            spent_ms = round((time.process_time() - start) * 1000)
+            yield compare(CardMistakes(style.name, condition, see_ms=spent_ms), labels, answer)
+
+
+def compare(mistakes: CardMistakes, labels: dict[str, Any], answer: dict[str, Any]) -> CardMistakes:
+    """Counts what is right, kind by kind, in the zone that was photographed."""
+    wanted = _counts(labels)
+    seen = _counts(answer)
+    mistakes.cards = sum(count for count, _ in wanted.values())
+    for kind in wanted.keys() | seen.keys():
+        told, (read, sure) = wanted.get(kind, (0, 1.0))[0], seen.get(kind, (0, 1.0))
+        mistakes.right += min(told, read)
+        mistakes.invented += max(read - told, 0)
+        mistakes.entries += told > 0
+        mistakes.entries_right += told > 0 and told == read
+        mistakes.sure += read > 0 and sure >= SURE
+        mistakes.sure_but_wrong += read > 0 and sure >= SURE and told != read
+    return mistakes
+
+
+def _counts(answer: dict[str, Any]) -> dict[str, tuple[int, float]]:
+    cards = answer["zones"][0]["cards"] if answer["zones"] else []
+    return {card["kind"]: (int(card["count"]), float(card.get("confidence", 1.0))) for card in cards}
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="vision.cards.evaluate", description="Measures the reading of cards.")
+    parser.add_argument("--styles", type=int, default=20, help="how many random styles beside the hand-made ones")
+    parser.add_argument("--csv", type=Path, default=Path("cards.csv"), help="where to write")
+    args = parser.parse_args(argv)
+    totals = {condition: CardMistakes("all", condition) for condition in CONDITIONS}
+    with args.csv.open("w", newline="", encoding="utf-8") as file:
+        table = csv.DictWriter(file, [column.name for column in fields(CardMistakes)], lineterminator="\n")
+        table.writeheader()
+        for seed, style in styles(args.styles):
+            for row in measure_style(seed, style):
+                totals[row.condition] += row
+                table.writerow(asdict(row))
+                file.flush()
+        table.writerows(asdict(total) for total in totals.values())
+    for condition, total in totals.items():
+        print(f"{condition}: {total.right} of {total.cards} cards right, {total.invented} invented.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,256 @@
+"""Finds heaps of cards on the table: whatever lies together, each cut out level, with where it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.paper import Paper, paper_of, unknown_paper
+from vision.cards.size import SOLD_MM, card_height
+from vision.markers import BORDER_MM, TAG_MM, Camera, MarkedZone, find_zones, project
+from vision.outline import level_view
+from vision.table_model import foreign, foreign_in_photo, rim_hint, solid, whole
+
+Bgr = NDArray[np.uint8]
+Map = NDArray[np.float32]
+Matrix = NDArray[np.float64]
+Outline = NDArray[np.int32]
+Place = tuple[float, float]
+
+RIM_MM = 30.0
+TABLE_MM = 40.0
+# Heaps are cut out at this scale; without corner cards a "millimetre" is whatever makes the photo this wide.
+PX_PER_MM = 2.0
+BARE_MM = 900
+# Smaller things than this part of a card are no cards.
+SMALLEST_MM = 18.0
+MARGIN_MM = 6.0
+# A card that looks like the table still shows its rim faintly; what a rim encloses belongs to it.
+FAINT = (0.25, 0.38, 0.5, 0.65)
+BAND_MM = 6.0
+# Only what is wider than any card is looked through for lines of table; so much of such a line may look like card.
+LARGEST_CARD_MM = 100.0
+GAP_SHARE = 0.3
+
+
+@dataclass(frozen=True)
+class Heap:
+    """Cards that touch, cut out so that their sides run along the picture's; `there` is 1 where something lies.
+
+    `to_photo` leads from pixels of the cut to pixels of the photo.
+    """
+
+    picture_bgr: Bgr
+    there: Map
+    to_photo: Matrix
+    size_mm: tuple[float, float]
+    middle_mm: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class CardGround:
+    """A zone with its heaps; `number` is None in a photo without tags."""
+
+    number: int | None
+    heaps: tuple[Heap, ...]
+    camera: Camera | None
+    paper: Paper
+
+
+def find_heaps(photo_bgr: Bgr, card_mm: Place | None = None) -> tuple[CardGround, ...]:
+    """All zones by number; without corner cards the whole photo is one unnamed zone.
+
+    `card_mm` is how large cards are, if that is known.
+    """
+    sizes = [card_mm] if card_mm else list(SOLD_MM)
+    zones = find_zones(photo_bgr)
+    return tuple(_marked(photo_bgr, zone, sizes) for zone in zones) if zones else (_unmarked(photo_bgr, sizes),)
+
+
+def _marked(photo_bgr: Bgr, zone: MarkedZone, sizes: Sequence[Place]) -> CardGround:
+    to_photo = zone.camera.mm_to_px @ np.array([[1, 0, -RIM_MM], [0, 1, -RIM_MM], [0, 0, 1.0]])
+    width, height = (round(side + 2 * RIM_MM) for side in zone.size_mm)
+    view = _warped(photo_bgr, to_photo, (width, height))
+    strange = foreign(view, rim_hint((height, width), TABLE_MM))
+    _clear_corners(strange, zone)
+    paper = paper_of(photo_bgr, zone) or unknown_paper(view)
+    heaps = _cut_heaps(photo_bgr, strange, to_photo, -RIM_MM, sizes)
+    return CardGround(zone.number, heaps, zone.camera, paper)
+
+
+def _clear_corners(strange: Map, zone: MarkedZone) -> None:
+    """Corner cards, seen or covered, and what lies beyond the rim, are no cards of the game."""
+    reach = BORDER_MM + 2
+    width, height = zone.size_mm
+    for x, y in ((0, 0), (width, 0), (width, height), (0, height)):
+        left = x - TAG_MM - reach if x == 0 else x - reach
+        top = y - TAG_MM - reach if y == 0 else y - reach
+        low = np.maximum(np.array((left, top)) + RIM_MM, 0).astype(int)
+        high = (np.array((left, top)) + RIM_MM + TAG_MM + 2 * reach).astype(int)
+        strange[low[1] : high[1], low[0] : high[0]] = 0
+
+
+def _unmarked(photo_bgr: Bgr, sizes: Sequence[Place]) -> CardGround:
+    """Without corner cards tilt and scale come from the cards themselves."""
+    scale = min(1.0, BARE_MM / max(photo_bgr.shape[:2]))
+    small = np.asarray(cv2.resize(photo_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    strange = whole(solid(foreign_in_photo(small), 0.001 * small[..., 0].size))
+    tilt, _ = level_view(strange)
+    size = (small.shape[1], small.shape[0])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    level = np.asarray(cv2.warpPerspective(strange, tilt, size, flags=flags), np.float32)
+    pieces = [_sides(one) for one in _at_level(level, FAINT[2])]
+    grow = sizes[0][1] / card_height([one for one in pieces if min(one) >= SMALLEST_MM], 40.0, 400.0, None)
+    to_photo = np.diag([1 / scale, 1 / scale, 1.0]) @ tilt @ np.diag([1 / grow, 1 / grow, 1.0])
+    wide = (round(size[0] * grow), round(size[1] * grow))
+    even = np.asarray(
+        cv2.warpPerspective(strange, tilt @ np.diag([1 / grow, 1 / grow, 1.0]), wide, flags=flags), np.float32
+    )
+    heaps = _cut_heaps(photo_bgr, even, to_photo, 0.0, sizes)
+    return CardGround(None, heaps, None, unknown_paper(small))
+
+
+def _cut_heaps(
+    photo_bgr: Bgr, strange: Map, to_photo: Matrix, start_mm: float, sizes: Sequence[Place]
+) -> tuple[Heap, ...]:
+    """One cut for each thing that is large enough, by rows and then from the left."""
+    pieces = _pieces(strange, sizes)
+    there = np.zeros(strange.shape, np.uint8)
+    heaps = []
+    for piece in sorted(pieces, key=lambda one: (cv2.boundingRect(one)[1], cv2.boundingRect(one)[0])):
+        middle, size, angle = cv2.minAreaRect(piece)
+        if min(size) >= SMALLEST_MM:
+            own = np.zeros(there.shape, np.uint8)
+            cv2.drawContours(own, [piece], -1, 1, cv2.FILLED)
+            cut = _cut(photo_bgr, own, to_photo, *_level(middle, size, angle))
+            heaps.append(replace(cut, middle_mm=(middle[0] + start_mm, middle[1] + start_mm)))
+    return tuple(heaps)
+
+
+def _pieces(strange: Map, sizes: Sequence[Place]) -> list[Outline]:
+    """The outlines of what lies there, at that faintness at which most of it is as wide as a card.
+
+    A card that looks like the table shows only its rim, faintly; between cards the faint shadow joins what lies apart.
+    """
+    levels = [_at_level(strange, level) for level in FAINT]
+    chosen: list[Outline] = []
+    for outline in levels[0]:
+        own = np.zeros(strange.shape, np.uint8)
+        cv2.drawContours(own, [outline], -1, 1, cv2.FILLED)
+        inside = [[one for one in level if own[one[0, 0, 1], one[0, 0, 0]]] for level in levels]
+        areas = [_card_like(pieces, sizes) for pieces in inside]
+        chosen += inside[int(np.argmax(areas))]
+    return chosen
+
+
+def _at_level(strange: Map, level: float) -> list[Outline]:
+    seen = (strange > level).astype(np.uint8)
+    bare = np.asarray(cv2.morphologyEx(seen, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
+    there = np.asarray(cv2.morphologyEx(_filled(bare.copy()), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), np.uint8)
+    return [piece for outline in _outlines(there) for piece in _split(outline, bare)]
+
+
+def _card_like(pieces: Sequence[Outline], sizes: Sequence[Place]) -> float:
+    """The area of the pieces that are as wide as one band of cards, less what is not."""
+    area = 0.0
+    for piece in pieces:
+        size = _sides(piece)
+        band = any(_is_band(size, card) for card in sizes)
+        area += size[0] * size[1] * (1.0 if band else -0.3)
+    return area
+
+
+def _sides(piece: Outline) -> Place:
+    width, height = cv2.minAreaRect(piece)[1]
+    return float(width), float(height)
+
+
+def _is_band(size: Place, card: Place) -> bool:
+    short, long = min(size), max(size)
+    as_wide = abs(short - card[0] - 2) < BAND_MM and long > card[1] - BAND_MM
+    as_high = abs(short - card[1] - 2) < BAND_MM
+    row = abs(long - card[1] - 2) < BAND_MM and short > card[0] - BAND_MM
+    return as_wide or as_high or row
+
+
+def _outlines(there: Bgr) -> list[Outline]:
+    return [np.asarray(one, np.int32) for one in cv2.findContours(there, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]]
+
+
+def _split(outline: Outline, bare: Bgr) -> list[Outline]:
+    """The parts of a thing between straight lines of table that run all through it."""
+    middle, size, angle = _level(*cv2.minAreaRect(outline))
+    if min(size) < LARGEST_CARD_MM:
+        return [outline]
+    to_view = _turned(middle, size, angle, 1.0)
+    window = (int(size[0]) + 2 * int(MARGIN_MM), int(size[1]) + 2 * int(MARGIN_MM))
+    own = np.zeros(bare.shape, np.uint8)
+    cv2.drawContours(own, [outline], -1, 1, cv2.FILLED)
+    flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
+    level, seen = (cv2.warpPerspective(one, to_view, window, flags=flags) for one in (own, own & bare))
+    parts = np.asarray(level, np.uint8).copy()
+    for axis in (0, 1):
+        full = np.maximum(level.sum(axis), 1)
+        gap = (seen.sum(axis) / full < GAP_SHARE) & (level.sum(axis) > 0)
+        parts[(slice(None), gap) if axis == 0 else (gap, slice(None))] = 0
+    parts = np.asarray(cv2.morphologyEx(parts, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), np.uint8)
+    found = [one for one in _outlines(parts) if min(cv2.minAreaRect(one)[1]) >= SMALLEST_MM]
+    if len(found) < 2:
+        return [outline]
+    back = [project(to_view, one.reshape(-1, 2).astype(np.float64)) for one in found]
+    return [np.rint(one).astype(np.int32).reshape(-1, 1, 2) for one in back]
+
+
+def _filled(there: Bgr) -> Bgr:
+    """Without the holes where a print looks like the table."""
+    outlines, _ = cv2.findContours(there, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    cv2.drawContours(there, outlines, -1, 1, cv2.FILLED)
+    return there
+
+
+def _level(at: Sequence[float], sides: Sequence[float], angle: float) -> tuple[Place, Place, float]:
+    """The same rectangle, turned by less than 45 degrees."""
+    middle, size = (float(at[0]), float(at[1])), (float(sides[0]), float(sides[1]))
+    while angle > 45:
+        angle, size = angle - 90, (size[1], size[0])
+    while angle < -45:
+        angle, size = angle + 90, (size[1], size[0])
+    return middle, size, angle
+
+
+def _turned(middle: Place, size: Place, angle: float, px_per_mm: float) -> Matrix:
+    """From pixels of a level cut with a margin to millimetres of the view."""
+    wide, high = (side + 2 * MARGIN_MM for side in size)
+    cos, sin = np.cos(np.deg2rad(angle)), np.sin(np.deg2rad(angle))
+    turn = np.array([[cos, -sin, middle[0]], [sin, cos, middle[1]], [0, 0, 1.0]])
+    return np.asarray(turn @ np.array([[1 / px_per_mm, 0, -wide / 2], [0, 1 / px_per_mm, -high / 2], [0, 0, 1.0]]))
+
+
+def _cut(photo_bgr: Bgr, own: Bgr, to_photo: Matrix, middle: Place, size: Place, angle: float) -> Heap:
+    """The heap upright, with a margin of table."""
+    to_view = _turned(middle, size, angle, PX_PER_MM)
+    size_px = (round((size[0] + 2 * MARGIN_MM) * PX_PER_MM), round((size[1] + 2 * MARGIN_MM) * PX_PER_MM))
+    cut = _warped(photo_bgr, to_photo @ to_view, size_px)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    mask = cv2.warpPerspective(own.astype(np.float32), to_view, size_px, flags=flags)
+    return Heap(cut, np.asarray(mask, np.float32), to_photo @ to_view, (float(size[0]), float(size[1])))
+
+
+def _warped(photo_bgr: Bgr, view_to_photo: Matrix, size: tuple[int, int]) -> Bgr:
+    """Seen from above; a photo much finer than the view is shrunk first, so that no detail aliases."""
+    middle = project(view_to_photo, np.array([(size[0] / 2, size[1] / 2), (size[0] / 2 + 1, size[1] / 2)]))
+    finer = float(np.linalg.norm(middle[1] - middle[0]))
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    if finer > 1.8:
+        view = cv2.warpPerspective(
+            photo_bgr, view_to_photo @ np.diag([0.5, 0.5, 1.0]), (size[0] * 2, size[1] * 2), flags=flags,
+            borderMode=cv2.BORDER_REPLICATE,
+        )  # fmt: skip
+        return np.asarray(cv2.resize(view, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(
+        cv2.warpPerspective(photo_bgr, view_to_photo, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )

@@ -1,0 +1,139 @@
+"""From a photo of cards to which lie in which zone and how many, in the form of the contract."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import BadInput
+from vision.cards.heaps import PX_PER_MM, CardGround, find_heaps
+from vision.cards.learn import cells, nobody
+from vision.cards.pack import CardPack, open_pack
+from vision.cards.reader import ReadBand, read_zone
+from vision.cards.strips import CELL_MM, Strip
+from vision.cards.tickets import PX_PER_MM as PRINT_PX_PER_MM
+from vision.cards.tickets import name_ticket, print_of
+from vision.markers import project
+
+Bgr = NDArray[np.uint8]
+GAME = "ticket-to-ride-card-game"
+# Fit (cost for each column) and margin at which a card is as likely right as wrong, and how fast doubt goes.
+_FIT, _FIT_STEP = 0.6, 0.05
+_MARGIN, _MARGIN_STEP = 0.0, 0.11
+# A train card this sure is never looked at as a ticket.
+CLEARLY = 0.9
+
+
+class NothingKnown(BadInput):
+    """Cards can only be read with a pack that tells what they look like."""
+
+
+@dataclass(frozen=True)
+class SeenCard:
+    """A card, or the strip of it that shows: its corners in the photo, its kind and the chance of it."""
+
+    kind: str | None
+    quad_px: NDArray[np.float64]
+    chance: float
+    ticket: tuple[str, str] | None = None
+
+    @property
+    def name(self) -> str | None:
+        """What to call it: its kind, or the ends of a ticket."""
+        return " - ".join(self.ticket) if self.ticket else self.kind
+
+
+@dataclass(frozen=True)
+class SeenZone:
+    """What was seen in a zone, and where."""
+
+    number: int | None
+    cards: tuple[SeenCard, ...]
+
+
+def see(photo_bgr: Bgr, pack: Path | None = None) -> tuple[dict[str, Any], tuple[SeenZone, ...]]:
+    """The cards of each zone, and where they lie; the zones stand in the same order in both."""
+    if pack is None:
+        raise NothingKnown("Cards are read with the pack of their box: name one by --pack, and teach it first.")
+    known = open_pack(pack)
+    if not known.faces and not known.prints:
+        raise NothingKnown(f"{pack}: no cards were taught; use `capostazione teach`.")
+    zones = tuple(
+        SeenZone(ground.number, tuple(seen_cards(photo_bgr, ground, known))) for ground in find_heaps(photo_bgr)
+    )
+    told = [zone for zone in zones if zone.number is not None or zone.cards]
+    return {"game": GAME, "zones": [_told(zone) for zone in told]}, tuple(told)
+
+
+def _told(zone: SeenZone) -> dict[str, Any]:
+    """The entries of a zone; an entry is right only if each of its cards is."""
+    kinds = sorted({card.kind for card in zone.cards if card.kind})
+    cards = []
+    for kind in kinds:
+        chances = [card.chance for card in zone.cards if card.kind == kind]
+        cards.append({"kind": kind, "count": len(chances), "confidence": round(float(np.prod(chances)), 4)})
+    told: dict[str, Any] = {"zone": zone.number, "cards": cards}
+    tickets = [card for card in zone.cards if card.ticket]
+    if tickets:
+        told["tickets"] = [{"ticket": list(card.ticket or ()), "confidence": card.chance} for card in tickets]
+    return told
+
+
+def seen_cards(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenCard]:
+    """Every card of a zone; what is no train card may be a ticket."""
+    faces = pack.faces or [nobody(cells(pack.size_mm))]
+    read = [(band, strip) for band in read_zone(ground, faces) for strip in band.band.reading.strips]
+    cards = [_card(band, strip, pack) for band, strip in read]
+    if not pack.prints:
+        return cards
+    return [_ticket(photo_bgr, card, band, strip, pack) for card, (band, strip) in zip(cards, read, strict=True)]
+
+
+def _ticket(photo_bgr: Bgr, card: SeenCard, band: ReadBand, strip: Strip, pack: CardPack) -> SeenCard:
+    """The card as a ticket, where its print is known and says so more clearly than its colours."""
+    if strip.shown < band.band.along - 2 or (card.kind is not None and card.chance > CLEARLY):
+        return card
+    number, chance = name_ticket(print_of(cut_card(photo_bgr, card.quad_px, band.band.standing, pack)), pack.prints)
+    if number < 0 or chance <= card.chance:
+        return card
+    return SeenCard(None, card.quad_px, round(chance, 4), pack.tickets[number])
+
+
+def cut_card(photo_bgr: Bgr, quad_px: NDArray[np.float64], standing: bool, pack: CardPack) -> Bgr:
+    """A whole card upright, at the scale of prints; which end is up is not known."""
+    width, height = (round(side * PRINT_PX_PER_MM) for side in pack.size_mm)
+    corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    quad = quad_px if standing else np.roll(quad_px, -1, axis=0)
+    lay = cv2.getPerspectiveTransform(corners, quad.astype(np.float32))
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpPerspective(photo_bgr, lay, (width, height), flags=flags), np.uint8)
+
+
+def _card(read: ReadBand, strip: Strip, pack: CardPack) -> SeenCard:
+    fit = strip.cost / strip.shown
+    # The gap between two cards is no strip of a third, however it is lit.
+    nothing = fit > _FIT and strip.shown < read.band.along - 2
+    kind = pack.kinds[strip.face] if strip.face >= 0 and pack.kinds and not nothing else None
+    chance = _sure((_FIT - fit) / _FIT_STEP) * _sure((strip.margin - _MARGIN) / _MARGIN_STEP)
+    return SeenCard(kind, _quad(read, strip), round(chance, 4))
+
+
+def _sure(x: float) -> float:
+    return float(1 / (1 + np.exp(-np.clip(x, -30, 30))))
+
+
+def _quad(read: ReadBand, strip: Strip) -> NDArray[np.float64]:
+    """The corners of what a strip shows, in the photo."""
+    band = read.band
+    tall, wide = band.card
+    top, bottom = float(band.top + strip.pose[1]), band.top + strip.pose[1] + (tall if band.upright else wide)
+    left, right = float(strip.start), float(strip.start + strip.shown)
+    corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+    corners[:, 0] += np.tan(np.deg2rad(strip.pose[0])) * (corners[:, 1] - (top + bottom) / 2)
+    level = corners if band.flat else corners[[0, 3, 2, 1], ::-1]
+    return np.asarray(project(read.heap.to_photo, level * (PX_PER_MM * CELL_MM)), np.float64)

@@ -1,0 +1,245 @@
+"""Explains a band of cards by known faces: where each card begins, which it is, and how much of it shows.
+
+A band is a row in which every card covers a part of the one before, or lies free beside it. Every column of the band is
+compared with every column of every face; the cheapest sequence of cards and bare table is then found exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Map = NDArray[np.float32]
+Costs = NDArray[np.float32]
+
+# Everything here is measured in cells of so many millimetres.
+CELL_MM = 2
+# A column that differs from a face's by this much (in tones) is half unlike it.
+SOFT = 0.22
+# What each card more must gain, in columns that are quite unlike.
+CARD = 0.7
+LEAST = 4
+# A column that shows something, taken for table, and one of a card of no known kind.
+NOT_TABLE = 1.2
+STRANGER = 0.75
+CUT_OFF = 7.0
+Poses = tuple[tuple[float, float], ...]
+STRAIGHT: Poses = ((0.0, 0.0),)
+SLIGHTLY: Poses = ((0.0, 0.0), (-1.6, 0.0), (1.6, 0.0), (0.0, -1.0), (0.0, 1.0))
+CROOKED: Poses = tuple((skew, shift) for skew in (0.0, -1.6, 1.6) for shift in (0.0, -1.0, 1.0))
+
+
+@dataclass(frozen=True)
+class Face:
+    """How a card looks: tones, a pixel for each cell, upright; `known` says of which cells they are known."""
+
+    tones: Map
+    known: NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Strip:
+    """A card in a band: which face (-1: a stranger), turned over or not, where it begins and how much of it shows.
+
+    `margin` is by how much the nearest other explanation of this place is worse; `pose` is skew in degrees and shift.
+    """
+
+    face: int
+    turned: bool
+    start: int
+    shown: int
+    cost: float
+    margin: float = 0.0
+    pose: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The cards of a band from the lowest to the uppermost or in a free row."""
+
+    strips: tuple[Strip, ...]
+    cost: float
+    backwards: bool
+
+
+class FaceColumns:
+    """All faces as columns, in both turns, for bands in which cards stand `upright` or lie on their side."""
+
+    def __init__(self, faces: Sequence[Face], upright: bool, stranger: float = STRANGER) -> None:
+        self.stranger = stranger
+        looks, known = [], []
+        for face in faces:
+            for turn in (0, 2):
+                quarter = turn if upright else turn + 1
+                looks.append(np.rot90(face.tones, quarter))
+                known.append(np.rot90(face.known, quarter))
+        self.across, self.along = looks[0].shape[:2]
+        self.card = (faces[0].tones.shape[0], faces[0].tones.shape[1])
+        weights = np.stack([one.astype(np.float32) for one in known])
+        values = np.stack(looks)
+        # [face and turn, along, across x tones]
+        self.weights = np.repeat(weights.transpose(0, 2, 1)[..., None], 3, axis=3).reshape(*_flat(weights), -1)
+        self.values = values.transpose(0, 2, 1, 3).reshape(*_flat(weights), -1)
+        self.share = weights.mean(1)
+
+
+def _flat(weights: Map) -> tuple[int, int]:
+    return weights.shape[0], weights.shape[2]
+
+
+def column_costs(tones: Map, top: int, faces: FaceColumns, poses: Poses = STRAIGHT) -> Costs:
+    """For each column of the band, each pose (skew, shift), each face and each of its columns: how unlike they are."""
+    whole = []
+    for skew, shift in poses:
+        band = band_of(tones, top, faces.across, (skew, shift))
+        whole.append(_unlike(band.transpose(1, 0, 2).reshape(band.shape[1], -1), faces))
+    return np.stack(whole, 1)
+
+
+def band_of(tones: Map, top: int, across: int, pose: tuple[float, float]) -> Map:
+    """The rows of a band; a skewed one is sheared so that the sides of its cards stand upright."""
+    leaning = _sheared(tones, float(np.tan(np.deg2rad(pose[0]))), top + across / 2)
+    low = int(np.clip(top + pose[1], 0, tones.shape[0] - across))
+    return leaning[low : low + across]
+
+
+def _unlike(columns: Map, faces: FaceColumns) -> Costs:
+    """Column against column; of a face's column that is only partly known only that part counts."""
+    count, along, size = faces.values.shape
+    weights, values = faces.weights.reshape(-1, size), faces.values.reshape(-1, size)
+    square = (columns**2) @ weights.T - 2 * columns @ (weights * values).T + (weights * values**2).sum(1)
+    share = np.maximum(weights.sum(1), 1e-3)
+    mean = np.maximum(square / share * 3, 0)
+    unlike = mean / (mean + SOFT**2)
+    part = faces.share.reshape(-1)
+    told = unlike * part + faces.stranger * (1 - part)
+    return np.asarray(told.reshape(len(columns), count, along), np.float32)
+
+
+def _sheared(tones: Map, slope: float, middle: float) -> Map:
+    if slope == 0:
+        return tones
+    shear = np.array([[1, slope, -slope * middle], [0, 1, 0]], np.float64)
+    size = (tones.shape[1], tones.shape[0])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(tones, shear, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.float32)
+
+
+def read_band(
+    costs: Costs, table: Map, backwards: bool, poses: Poses = STRAIGHT, stranger: float = STRANGER
+) -> Reading:
+    """The cheapest explanation; `table` is what each column costs as bare table.
+
+    `costs` are [column, pose, face and turn, column of the face]. Backwards the uppermost card is the first.
+    """
+    if backwards:
+        costs, table = costs[::-1, ..., ::-1], table[::-1]
+    columns, _, faces, along = costs.shape
+    # No card lies where there is nothing but table.
+    costs = costs + (1 - table / NOT_TABLE)[:, None, None, None]
+    every = _segments(costs.reshape(columns, -1, along))
+    kinds = every.reshape(columns, len(poses), faces // 2, 2, along).min((1, 3))
+    best, which = kinds.min(1), every.argmin(1)
+    nobody = stranger * np.arange(1, along + 1, dtype=np.float32) + _segments(
+        np.broadcast_to((1 - table / NOT_TABLE)[:, None, None], (columns, 1, along))
+    )[:, 0].astype(np.float32)
+    strange = (best > nobody - 1e-3) & np.isfinite(best)
+    best = np.where(strange, nobody, best)
+    if int((table > NOT_TABLE / 2).sum()) < along + LEAST:
+        best[:, : along - 2] = np.inf  # too short for two cards: whatever lies here is whole
+    ways = _ways(best, table)
+    pieces = _traced(ways)
+    strips = []
+    for number, (start, shown) in enumerate(pieces):
+        pose, face = divmod(int(which[start, shown - 1]), faces)
+        begin = columns - start - shown if backwards else start
+        name = -1 if strange[start, shown - 1] else face // 2
+        margin = _margin(pieces, number, best, kinds, name)
+        strips.append(Strip(name, bool(face % 2), begin, shown, float(best[start, shown - 1]), margin, poses[pose]))
+    return Reading(tuple(strips), float(ways.free[columns]), backwards)
+
+
+def _margin(pieces: Sequence[tuple[int, int]], number: int, best: Costs, kinds: Costs, face: int) -> float:
+    """How much worse it is to take this card for another kind, for two cards, or for a part of the one before it."""
+    start, shown = pieces[number]
+    cost = best[start, shown - 1]
+    others = np.delete(kinds[start, :, shown - 1], face) if face >= 0 else np.zeros(0)
+    worse = [float(others.min() - cost)] if others.size else []
+    split = np.arange(LEAST, shown - LEAST + 1)
+    if split.size:
+        worse.append(float((best[start, split - 1] + best[start + split, shown - split - 1]).min() + CARD - cost))
+    if number and sum(pieces[number - 1]) == start:
+        before, length = pieces[number - 1]
+        if length + shown <= best.shape[1]:
+            apart = best[before, length - 1] + cost + CARD
+            worse.append(float(best[before, length + shown - 1] - apart))
+    covered = number + 1 < len(pieces) and pieces[number + 1][0] == start + shown
+    if not covered and shown < best.shape[1] - 2:
+        worse.append(0.0)  # cut off, and nothing is seen that lies on it
+    return min(worse, default=0.0)
+
+
+def _segments(costs: Costs) -> Costs:
+    """[start, face, length - 1]: the cost of a card that begins there and of which so much shows."""
+    columns, faces, along = costs.shape
+    sums = np.full((columns, faces, along), np.inf, np.float32)
+    sums[:, :, 0] = costs[:, :, 0]
+    for t in range(1, min(along, columns)):
+        sums[: columns - t, :, t] = sums[: columns - t, :, t - 1] + costs[t:, :, t]
+    return sums
+
+
+@dataclass
+class _Ways:
+    """Up to each column the least cost if anything may follow there (`free`) and if a card must, with the last step.
+
+    A step is the length of the last card, 0 for a column of table.
+    """
+
+    free: Costs
+    covered: Costs
+    free_step: NDArray[np.int32]
+    covered_step: NDArray[np.int32]
+
+
+def _ways(best: Costs, table: Map) -> _Ways:
+    columns, along = best.shape
+    free = np.full(columns + 1, np.inf, np.float32)
+    ways = _Ways(free, free.copy(), np.zeros(columns + 1, np.int32), np.zeros(columns + 1, np.int32))
+    ways.free[0] = 0
+    for x in range(columns):
+        if ways.free[x] + table[x] < ways.free[x + 1]:
+            ways.free[x + 1], ways.free_step[x + 1] = ways.free[x] + table[x], 0
+        reach = min(along, columns - x)
+        if reach < LEAST:
+            continue
+        lengths = np.arange(LEAST, reach + 1)
+        ends = min(ways.free[x], ways.covered[x]) + CARD + best[x, LEAST - 1 : reach]
+        there = slice(x + LEAST, x + reach + 1)
+        _improve(ways.covered[there], ways.covered_step[there], ends, lengths)
+        # A whole card may end where the table begins; a part of one only if something else lies on it.
+        _improve(ways.free[there], ways.free_step[there], ends + np.where(lengths >= along - 1, 0.0, CUT_OFF), lengths)
+    return ways
+
+
+def _improve(cost: Costs, step: NDArray[np.int32], ends: Costs, lengths: NDArray[np.int64]) -> None:
+    better = ends < cost
+    cost[better], step[better] = ends[better], lengths[better]
+
+
+def _traced(ways: _Ways) -> list[tuple[int, int]]:
+    """The cards of the cheapest way to the last column: (start, length)."""
+    cards, x, free = [], len(ways.free) - 1, True
+    while x > 0:
+        step = int((ways.free_step if free else ways.covered_step)[x])
+        if step == 0:
+            x -= 1
+            continue
+        x -= step
+        cards.append((x, step))
+        free = bool(ways.free[x] <= ways.covered[x])
+    return cards[::-1]

@@ -1,0 +1,195 @@
+"""Teaches a box of cards: labelled photos become its faces, without anybody saying where which card lies."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import BadInput
+from vision.cards.bands import HeapTones, tones_of_heap
+from vision.cards.heaps import CardGround, find_heaps
+from vision.cards.learn import Sorting, cells, nobody, sort_cards
+from vision.cards.naming import name_faces
+from vision.cards.pack import CardPack, open_pack
+from vision.cards.see import SeenCard, cut_card, seen_cards
+from vision.cards.size import card_height, sold_size
+from vision.cards.tickets import print_of
+
+Photo = NDArray[np.uint8]
+# How unlike two cards of one kind may look: tried one after the other, the labels tell which was right.
+STRICTNESS = (0.2, 0.3, 0.42, 0.55)
+MOST_FACES = 3
+
+
+class NothingTaught(ValueError):
+    """No labelled card was found in the photos."""
+
+
+@dataclass(frozen=True)
+class CardReport:
+    """How many cards were learned, which labels do not fit what is seen, and what no photo shows."""
+
+    learned: int
+    not_found: tuple[str, ...]
+    unseen: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A labelled zone of one photo."""
+
+    photo_bgr: Photo
+    ground: CardGround
+    cards: dict[str, int]
+    tickets: tuple[tuple[str, str], ...]
+
+
+def teach(pack_dir: Path, pairs: Iterable[tuple[Photo, Mapping[str, Any]]]) -> CardReport:
+    """Learns a box from photos and what lies on them; a pack that exists is extended."""
+    told = [(photo, read_labels(labels)) for photo, labels in pairs]
+    pack = open_pack(pack_dir)
+    lessons, missing = [], []
+    for photo, zones in told:
+        grounds = {ground.number: ground for ground in find_heaps(photo)}
+        for number, (cards, tickets) in zones.items():
+            if number in grounds and grounds[number].heaps:
+                lessons.append(Lesson(photo, grounds[number], cards, tickets))
+            elif cards or tickets:
+                missing.append(f"zone {number}: no cards are seen there")
+    if not lessons:
+        raise NothingTaught("no labelled zone with cards was found in the photos")
+    _learn(pack, lessons)
+    for lesson in lessons:
+        missing += _learn_tickets(pack, lesson)
+    if not pack.faces and not pack.prints:
+        raise NothingTaught("no card could be told from the others; light and labels may not fit")
+    pack.save()
+    return _report(pack, lessons, missing)
+
+
+def _learn(pack: CardPack, lessons: Sequence[Lesson]) -> None:
+    if not pack.faces:
+        sizes = [heap.size_mm for lesson in lessons for heap in lesson.ground.heaps]
+        pack.size_mm = sold_size(card_height(sizes, 50.0, 110.0, 88.5))
+    known = [nobody(cells(pack.size_mm)), *pack.faces]
+    fixed = {number + 1: kind for number, kind in enumerate(pack.kinds)}
+    zones = [[tones_of_heap(heap, lesson.ground.paper) for heap in lesson.ground.heaps] for lesson in lessons]
+    sorting, names = _best_sorting(zones, known, [lesson.cards for lesson in lessons], fixed)
+    often = Counter({face: sum(zone.get(face, 0) for zone in sorting.counts) for face in names})
+    pack.faces, pack.kinds = [], []
+    for kind in sorted(set(names.values())):
+        mine = [face for face, name in names.items() if name == kind]
+        for face in sorted(mine, key=lambda one: (-sorting.faces[one].known.mean(), -often[one]))[:MOST_FACES]:
+            pack.faces.append(sorting.faces[face])
+            pack.kinds.append(kind)
+
+
+def _learn_tickets(pack: CardPack, lesson: Lesson) -> list[str]:
+    """The whole cards of a zone that are of no kind are its tickets, in the order in which one reads."""
+    if not lesson.tickets:
+        return []
+    cards = [card for card in seen_cards(lesson.photo_bgr, lesson.ground, pack) if card.kind is None]
+    if len(cards) != len(lesson.tickets):
+        return [
+            f"zone {lesson.ground.number}: {len(lesson.tickets)} tickets labelled, {len(cards)} cards of no kind seen"
+        ]
+    for card, ticket in zip(in_reading_order(cards), lesson.tickets, strict=True):
+        pack.tickets.append(ticket)
+        pack.prints.append(print_of(cut_card(lesson.photo_bgr, card.quad_px, _is_high(card), pack)))
+    return []
+
+
+def _is_high(card: SeenCard) -> bool:
+    sides = np.linalg.norm(np.roll(card.quad_px, -1, 0) - card.quad_px, axis=1)
+    return bool(sides[1] > sides[0])
+
+
+def in_reading_order(cards: Sequence[SeenCard]) -> list[SeenCard]:
+    """Row by row from the top, each from the left; a row is what begins before the first of it has half ended."""
+    left = sorted(cards, key=lambda card: float(card.quad_px[:, 1].min()))
+    ordered: list[SeenCard] = []
+    while left:
+        middle = float(left[0].quad_px[:, 1].mean())
+        row = [card for card in left if card.quad_px[:, 1].min() < middle]
+        ordered += sorted(row, key=lambda card: float(card.quad_px[:, 0].mean()))
+        left = [card for card in left if card.quad_px[:, 1].min() >= middle]
+    return ordered
+
+
+def _best_sorting(
+    zones: Sequence[Sequence[HeapTones]],
+    known: Sequence[Any],
+    labels: Sequence[dict[str, int]],
+    fixed: Mapping[int, str],
+) -> tuple[Sorting, dict[int, str]]:
+    """The sorting that agrees best with the labels; of equal ones the stricter."""
+    best: tuple[float, Sorting, dict[int, str]] | None = None
+    for strictness in STRICTNESS:
+        sorting = sort_cards(zones, known, strictness)
+        names, wrong = name_faces(sorting.faces, sorting.counts, labels, fixed)
+        if best is None or wrong < best[0] - 1e-6:
+            best = (wrong, sorting, names)
+        if wrong == 0:
+            break
+    assert best is not None
+    return best[1], best[2]
+
+
+def _report(pack: CardPack, lessons: Sequence[Lesson], missing: list[str]) -> CardReport:
+    """What the new pack reads on the very photos it learned from, held against the labels."""
+    for lesson in lessons:
+        cards = seen_cards(lesson.photo_bgr, lesson.ground, pack)
+        seen = Counter(card.kind for card in cards if card.kind)
+        for kind in sorted(lesson.cards.keys() | seen.keys()):
+            if lesson.cards.get(kind, 0) != seen.get(kind, 0):
+                there = f"{seen.get(kind, 0)} seen"
+                missing.append(f"zone {lesson.ground.number}: {lesson.cards.get(kind, 0)} {kind} labelled, {there}")
+    named = {kind for lesson in lessons for kind in lesson.cards}
+    unseen = tuple(sorted(named - set(pack.kinds)))
+    learned = sum(sum(lesson.cards.values()) + len(lesson.tickets) for lesson in lessons)
+    return CardReport(learned, tuple(missing), unseen)
+
+
+Zones = dict[int | None, tuple[dict[str, int], tuple[tuple[str, str], ...]]]
+
+
+def read_labels(labels: Mapping[str, Any]) -> Zones:
+    """Kinds and numbers by zone, and the tickets; raises BadInput with what is wrong where."""
+    zones: Zones = {}
+    for zone in labels["zones"]:
+        number, place = zone["zone"], f"zone {zone['zone']}"
+        if number is not None and (not isinstance(number, int) or isinstance(number, bool)):
+            raise BadInput(f"{place}: a zone is a number, or null in a photo without corner cards.")
+        cards: dict[str, int] = {}
+        for entry in _listed(zone, "cards", place):
+            if not isinstance(entry, Mapping) or not isinstance(entry.get("kind"), str):
+                raise BadInput(f"{place}: each card has a kind and a count, as `capostazione see` prints it.")
+            count = entry.get("count")
+            if not isinstance(count, int) or isinstance(count, bool) or count < 0:
+                raise BadInput(f"{place}: {count!r} is no count of {entry['kind']} cards.")
+            cards[entry["kind"]] = cards.get(entry["kind"], 0) + count
+        zones[number] = ({kind: n for kind, n in cards.items() if n}, _tickets(zone, place))
+    return zones
+
+
+def _listed(zone: Mapping[str, Any], key: str, place: str) -> list[Any]:
+    entries = zone.get(key, [])
+    if not isinstance(entries, list):
+        raise BadInput(f"{place}: {key!r} must be a list.")
+    return entries
+
+
+def _tickets(zone: Mapping[str, Any], place: str) -> tuple[tuple[str, str], ...]:
+    tickets = []
+    for entry in _listed(zone, "tickets", place):
+        ends = entry.get("ticket") if isinstance(entry, Mapping) else entry
+        if not isinstance(ends, list) or len(ends) != 2 or not all(isinstance(end, str) for end in ends):
+            raise BadInput(f"{place}: a ticket is a pair of cities, not {ends!r}.")
+        tickets.append((ends[0], ends[1]))
+    return tuple(tickets)

@@ -1,0 +1,97 @@
+"""Tickets: each is taught once and known again by its print, however alike two of them look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Grey = NDArray[np.uint8]
+
+PX_PER_MM = 3.0
+# Of two marks the nearer must be this much nearer; fewer that agree on one place than this say nothing.
+RATIO = 0.85
+FEWEST = 8
+
+
+@dataclass(frozen=True)
+class Print:
+    """The marks of a ticket's print, where they stand, and the print itself in grey."""
+
+    places: NDArray[np.float32]
+    marks: NDArray[np.uint8]
+    picture: Grey
+
+
+@cache
+def _finder() -> cv2.Feature2D:
+    return cv2.SIFT.create(nfeatures=400, contrastThreshold=0.02)
+
+
+def print_of(card_bgr: NDArray[np.uint8]) -> Print:
+    """The print of a whole card, cut out upright."""
+    grey = np.asarray(cv2.cvtColor(card_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    points, marks = _finder().detectAndCompute(grey, None)
+    if marks is None:
+        return Print(np.zeros((0, 2), np.float32), np.zeros((0, 128), np.uint8), grey)
+    places = np.array([point.pt for point in points], np.float32)
+    return Print(places, np.clip(np.rint(marks), 0, 255).astype(np.uint8), grey)
+
+
+def name_ticket(seen: Print, known: Sequence[Print]) -> tuple[int, float]:
+    """Which of the known prints a card shows (-1 none), and the chance that this is right.
+
+    First come prints whose marks agree on one place; among those the pictures decide, laid on each
+    other, because two tickets may share all but a word.
+    """
+    scores = np.array([_alike(seen, one) for one in known])
+    if not len(scores) or scores.max() <= 0:
+        return -1, 0.0
+    order = np.argsort(-scores)
+    best = int(order[0])
+    second = float(scores[order[1]]) if len(order) > 1 else 0.0
+    lead = float(scores[best]) - second
+    chance = 1 / (1 + np.exp(-(lead - 0.05) / 0.02)) * (1 / (1 + np.exp(-(float(scores[best]) - 0.5) / 0.06)))
+    return best, float(chance)
+
+
+def _alike(seen: Print, known: Print) -> float:
+    """How well the known print, laid where its marks are seen, fits what is there; 0 if it cannot be laid."""
+    lay = _laid(seen, known)
+    if lay is None:
+        return 0.0
+    size = (known.picture.shape[1], known.picture.shape[0])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    there = np.asarray(cv2.warpAffine(seen.picture, lay, size, flags=flags), np.uint8)
+    inside = np.s_[size[1] // 16 : -size[1] // 16, size[0] // 16 : -size[0] // 16]
+    return _correlation(_detail(there)[inside], _detail(known.picture)[inside])
+
+
+def _laid(seen: Print, known: Print) -> NDArray[np.float64] | None:
+    """The shift and turn from the known print to the seen one on which most marks agree."""
+    if min(len(seen.marks), len(known.marks)) < FEWEST:
+        return None
+    pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(known.marks.astype(np.float32), seen.marks.astype(np.float32), k=2)
+    good = [one for one, other in (pair for pair in pairs if len(pair) == 2) if one.distance < RATIO * other.distance]
+    if len(good) < FEWEST:
+        return None
+    source = np.array([known.places[one.queryIdx] for one in good])
+    target = np.array([seen.places[one.trainIdx] for one in good])
+    lay, agree = cv2.estimateAffinePartial2D(source, target, method=cv2.RANSAC, ransacReprojThreshold=3.0)
+    if lay is None or int(np.sum(agree)) < FEWEST or not 0.85 < float(np.hypot(lay[0, 0], lay[1, 0])) < 1.18:
+        return None
+    return np.asarray(lay, np.float64)
+
+
+def _detail(picture: Grey) -> NDArray[np.float32]:
+    fine = picture.astype(np.float32)
+    return np.asarray(cv2.GaussianBlur(fine, (0, 0), 1.0) - cv2.GaussianBlur(fine, (0, 0), 6.0), np.float32)
+
+
+def _correlation(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    a, b = one - one.mean(), other - other.mean()
+    return float((a * b).sum() / (np.sqrt((a * a).sum() * (b * b).sum()) + 1e-6))

@@ -1,0 +1,130 @@
+// The mine board: squares with tracks, jewels and abyss tokens, carts on them, and the sheets that put one right.
+
+import { h, pressable, s } from "./dom.js";
+import { closeDialog, showDialog } from "./dialog.js";
+import { t, term } from "./words.js";
+
+export const CELL = 60;
+export const SIDES = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
+const TURNS = { N: 0, E: 90, S: 180, W: 270 };
+const ARROWS = { N: "↑", E: "→", S: "↓", W: "←" };
+const TRACKS = ["NS", "EW", "NE", "ES", "SW", "NW", "NES", "ESW", "NSW", "NEW", "NESW"];
+const SPEEDS = [1, 2, 3, 4, 5, 6];
+const GEMS = { ruby: "M0,-9 L8,-2 L0,10 L-8,-2 Z", emerald: "M-6,-9 H6 L9,0 L6,9 H-6 L-9,0 Z", gold: "M-9,6 L-6,-6 H6 L9,6 Z",
+  diamond: "M0,-10 L10,0 L0,10 L-10,0 Z", rock: "M-9,4 L-6,-6 L2,-9 L9,-2 L7,8 L-4,9 Z" };
+export const JEWELS = Object.keys(GEMS);
+export const CLANS = ["red", "yellow", "green", "blue"];
+
+export function middle(at) {
+  return [at[0] * CELL + CELL / 2, at[1] * CELL + CELL / 2];
+}
+
+export function corner(at) {
+  return "translate(" + at[0] * CELL + "," + at[1] * CELL + ")";
+}
+
+export function track(exits) {
+  return exits.split("").map((side) => {
+    const d = "M30,30 L" + (30 + 30 * SIDES[side][0]) + "," + (30 + 30 * SIDES[side][1]);
+    return [s("path", { d, class: "mine-ties" }), s("path", { d, class: "mine-rail" })];
+  });
+}
+
+export function gem(kind, x, y) {
+  return s("g", { transform: "translate(" + x + "," + y + ") scale(0.8)", class: "gem " + kind }, s("path", { d: GEMS[kind] }), s("title", {}, term(kind)));
+}
+
+/** A jewel in its own small picture, for lists and buttons. */
+export function gemIcon(kind) {
+  return s("svg", { viewBox: "-12 -12 24 24", class: "icon", role: "img", "aria-label": term(kind) }, gem(kind, 0, 0));
+}
+
+export function square(cell) {
+  return s("g", { transform: corner(cell.at) }, cell.track ? track(cell.track) : null,
+    cell.abyss ? s("g", { class: "abyss" }, s("circle", { cx: 30, cy: 30, r: 25 }), s("text", { x: 30, y: 35, "text-anchor": "middle" }, term(cell.abyss)[0].toUpperCase())) : null,
+    (cell.jewels || []).map((kind, k) => gem(kind, 13 + 17 * (k % 3), 14 + 17 * Math.floor(k / 3))));
+}
+
+export function cart(one) {
+  const load = one.hold ? ": " + (one.hold.map(term).join(", ") || t("empty")) : "";
+  return s("g", { transform: corner(one.at), class: "cart clan-" + one.clan },
+    s("g", { transform: "rotate(" + (TURNS[one.facing] || 0) + " 30 30)" }, s("path", { d: "M30,4 L46,18 V52 H14 V18 Z", class: "cart-body" })),
+    s("rect", { x: 20, y: 22, width: 20, height: 20, rx: 4, class: "die " + (one.die || "white") }),
+    s("text", { x: 30, y: 38, "text-anchor": "middle", class: "die-number " + (one.die || "white") }, one.speed),
+    s("title", {}, term(one.clan) + (one.die ? " " + term(one.die) : "") + load));
+}
+
+/** A cart in words, for those who hear the page. */
+export function describeCart(one) {
+  return t("Cart {clan} {die} at {cell}, facing {side}, speed {speed}", { clan: term(one.clan), die: one.die ? term(one.die) : "",
+    cell: one.at.join(","), side: term(one.facing), speed: one.speed });
+}
+
+export function ground(grid) {
+  const squares = [];
+  for (let row = 0; row < grid.rows; row += 1) {
+    for (let column = 0; column < grid.columns; column += 1) {
+      squares.push(s("rect", { x: column * CELL + 1, y: row * CELL + 1, width: CELL - 2, height: CELL - 2, rx: 4, class: "mine-square" }));
+    }
+  }
+  return squares;
+}
+
+/** A square that can be pressed, with nothing drawn until somebody points at it. */
+export function pressSquare(at, label, press, key, extra) {
+  const mark = s("rect", { x: at[0] * CELL + 3, y: at[1] * CELL + 3, width: 54, height: 54, rx: 6, class: "mine-open" + (extra ? " " + extra : "") });
+  return pressable(mark, label, press, key);
+}
+
+/** The board from what was read on a photo; `edit` gets the square or cart that is pressed. */
+export function readBoard(seen, grid, label, edit) {
+  const found = {};
+  (seen.cells || []).forEach((cell) => { found[cell.at.join()] = cell; });
+  const all = [];
+  for (let row = 0; row < grid.rows; row += 1) for (let column = 0; column < grid.columns; column += 1) all.push([column, row]);
+  return s("svg", { viewBox: [-CELL, -CELL, (grid.columns + 2) * CELL, (grid.rows + 2) * CELL].join(" "), class: "mine-board", role: "group", "aria-label": label },
+    ground(grid), (seen.cells || []).map(square),
+    edit ? all.map((at) => pressSquare(at, t("What really lies at {cell}?", { cell: at.join() }),
+      () => edit.square(found[at.join()] || { at, track: null, jewels: [], abyss: null }), label + at.join())) : null,
+    (seen.carts || []).map((one) => (edit ? pressable(cart(one), describeCart(one), () => edit.cart(one), label + "cart" + one.at.join()) : cart(one))));
+}
+
+function trackButton(exits, press) {
+  const name = exits ? exits.split("").map(term).join(", ") : t("no track");
+  return h("button", { type: "button", class: "tile-button", "aria-label": name, onclick: press },
+    exits ? s("svg", { viewBox: "0 0 60 60", class: "track-picture", "aria-hidden": "true" }, s("rect", { width: 60, height: 60, rx: 4, class: "mine-square" }), track(exits))
+      : h("span", { class: "quiet" }, name));
+}
+
+function without(list, kind) {
+  const left = list.slice();
+  left.splice(left.indexOf(kind), 1);
+  return left;
+}
+
+/** The sheet for a square: one tap says what really lies there. */
+export function editSquare(cell, done, colours) {
+  const say = (what, value) => { closeDialog(); done(what, value); };
+  const jewels = cell.jewels || [];
+  const kinds = jewels.filter((kind, k) => jewels.indexOf(kind) === k);
+  showDialog(t("What really lies at {cell}?", { cell: cell.at.join(",") }),
+    h("h3", {}, t("Track")), h("div", { class: "tile-grid" }, [""].concat(TRACKS).filter((exits) => exits !== (cell.track || ""))
+      .map((exits) => trackButton(exits, () => say("track", exits)))),
+    h("h3", {}, term("jewels")), h("div", { class: "row" },
+      JEWELS.map((kind) => h("button", { type: "button", "aria-label": t("one more {jewel}", { jewel: term(kind) }), onclick: () => say("jewels", jewels.concat([kind])) }, "+ ", gemIcon(kind))),
+      kinds.map((kind) => h("button", { type: "button", "aria-label": t("one {jewel} less", { jewel: term(kind) }), onclick: () => say("jewels", without(jewels, kind)) }, "− ", gemIcon(kind)))),
+    h("h3", {}, term("abyss")), h("div", { class: "row" }, colours.filter((colour) => colour !== cell.abyss)
+      .map((colour) => h("button", { type: "button", onclick: () => say("abyss", colour) }, term(colour))),
+    cell.abyss ? h("button", { type: "button", onclick: () => say("abyss", null) }, t("no token")) : null));
+}
+
+/** The sheet for a cart: one tap says how it really stands; `more` are other ways to put it right. */
+export function editCart(one, done, ...more) {
+  const say = (change) => { closeDialog(); done(Object.assign({}, one, change)); };
+  showDialog(t("How does the cart at {cell} really stand?", { cell: one.at.join(",") }),
+    h("h3", {}, t("It faces")), h("div", { class: "row" }, Object.keys(SIDES).filter((side) => side !== one.facing)
+      .map((side) => h("button", { type: "button", onclick: () => say({ facing: side }) }, ARROWS[side] + " " + term(side)))),
+    h("h3", {}, t("Its die shows")), h("div", { class: "row" }, SPEEDS.filter((speed) => speed !== one.speed)
+      .map((speed) => h("button", { type: "button", onclick: () => say({ speed }) }, speed))),
+    more);
+}

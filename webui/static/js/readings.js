@@ -1,0 +1,111 @@
+// What was read on a photo, drawn for each game; with `change` every piece can be put right in two taps.
+
+import { h } from "./dom.js";
+import { card } from "./cards.js";
+import { drawMap, nameOf, ownersOf } from "./citymap.js";
+import { editTile } from "./correct.js";
+import { closeDialog, showDialog } from "./dialog.js";
+import { CLANS, editCart, editSquare, readBoard } from "./mine.js";
+import { drawTerritory, keyOf } from "./territory.js";
+import { t, term } from "./words.js";
+
+const COLOURS = ["black", "blue", "green", "orange", "purple", "red", "white", "yellow", "locomotive"];
+const GRID = { columns: 10, rows: 10 };
+const MOST_CARDS = 12;
+
+function onWay(spot, tile) {
+  if (spot.on) return spot.on;
+  if (spot.kind !== "traveller") return spot.kind === "car" ? "highway" : "rail";
+  return tile.station ? "station" : /H/.test(tile.sides) ? "highway" : "rail";
+}
+
+/** A tile as it was read, with all that a drawing needs. */
+export function forDrawing(tile) {
+  return Object.assign({ urban: false, station: false, objective: null }, tile,
+    { spots: (tile.spots || []).map((spot) => Object.assign({}, spot, { on: onWay(spot, tile) })) });
+}
+
+function territories(told, key, change) {
+  return (told.observation.zones || []).filter((zone) => zone.tiles).map((zone) => {
+    const fix = (tile) => editTile(tile, (now) => {
+      const index = zone.tiles.findIndex((one) => keyOf(one.at) === keyOf(tile.at));
+      zone.tiles[index] = Object.assign({}, now, { at: tile.at, confidence: 1 });
+      change();
+    });
+    return drawTerritory(zone.tiles.map(forDrawing), { label: t("Zone {number}", { number: zone.zone || 1 }), key: key + zone.zone, onTile: change ? fix : null });
+  });
+}
+
+function mineBoard(told, key, change) {
+  const seen = told.observation;
+  const keep = (cell) => { seen.cells = seen.cells.filter((one) => keyOf(one.at) !== keyOf(cell.at)).concat(cell.track || cell.jewels.length || cell.abyss ? [cell] : []); };
+  const edit = change ? {
+    square: (cell) => editSquare(cell, (what, value) => { keep(Object.assign({}, cell, { [what]: what === "jewels" ? value : value || null })); change(); }, CLANS),
+    cart: (one) => editCart(one, (now) => { Object.assign(one, now); change(); },
+      h("button", { type: "button", class: "danger", onclick: () => { closeDialog(); seen.carts.splice(seen.carts.indexOf(one), 1); change(); } }, t("No cart is there"))),
+  } : null;
+  return readBoard(seen, (told.board && told.board.grid) || GRID, t("The mine board"), edit);
+}
+
+function claims(told, key, change) {
+  const seen = told.observation;
+  const map = told.board || told.map;
+  const all = seen.claims.map((claim) => ({ route: claim.route, owner: { colour: claim.taxis, sign: term(claim.taxis)[0].toUpperCase(), name: term(claim.taxis), claim } }));
+  if (!map || !map.routes.length) return h("ul", {}, all.map((one) => h("li", {}, one.route.slice(0, 2).join(" – ") + ", " + term(one.route[2]) + ": " + one.owner.name)));
+  const fix = (route, k, owner) => chooseOwner(route, owner, map.pieces, (colour) => {
+    if (owner) seen.claims.splice(seen.claims.indexOf(owner.claim), 1);
+    if (colour) seen.claims.push({ route: route.ends.concat([route.colour]), taxis: colour, confidence: 1 });
+    change();
+  });
+  return drawMap(map, ownersOf(map, all), { onRoute: change ? fix : null });
+}
+
+function chooseOwner(route, owner, pieces, done) {
+  showDialog(t("Whose taxis are on {route}?", { route: nameOf(route) }), h("div", { class: "choices" },
+    pieces.filter((colour) => !owner || colour !== owner.colour).map((colour) => h("button", { type: "button", onclick: () => { closeDialog(); done(colour); } },
+      h("span", { class: "clan-name taxi-" + colour }, term(colour)))),
+    owner ? h("button", { type: "button", onclick: () => { closeDialog(); done(null); } }, t("Nobody's: it is free")) : null));
+}
+
+function cardZones(told, key, change) {
+  return (told.observation.zones || []).filter((zone) => zone.cards).map((zone) => h("div", {}, h("h3", {}, t("Zone {number}", { number: zone.zone || 1 })),
+    h("div", { class: "row" }, zone.cards.map((entry) => (change
+      ? h("button", { type: "button", class: "card-button", onclick: () => editCards(zone, entry, change) }, card(entry.kind, entry.count)) : card(entry.kind, entry.count))),
+    change ? h("button", { type: "button", class: "plain", onclick: () => addCards(zone, change) }, t("Other cards lie there …")) : null)));
+}
+
+/** Cards of one kind: one tap says how many they really are, or of which kind. */
+function editCards(zone, entry, change) {
+  const tell = (kind, count) => {
+    closeDialog();
+    zone.cards = zone.cards.filter((one) => one !== entry && one.kind !== kind).concat(count ? [{ kind, count, confidence: 1 }] : []);
+    change();
+  };
+  showDialog(t("How many cards really lie there?"), h("h3", {}, card(entry.kind)),
+    h("div", { class: "row" }, Array.from({ length: MOST_CARDS + 1 }, (x, k) => k).filter((k) => k !== entry.count)
+      .map((k) => h("button", { type: "button", onclick: () => tell(entry.kind, k) }, k))),
+    h("h3", {}, t("They are of another kind")), h("div", { class: "row" }, COLOURS.filter((kind) => kind !== entry.kind)
+      .map((kind) => h("button", { type: "button", class: "card-button", onclick: () => tell(kind, entry.count) }, card(kind)))));
+}
+
+function addCards(zone, change) {
+  const there = zone.cards.map((entry) => entry.kind);
+  showDialog(t("Which colour lies there?"), h("div", { class: "row" }, COLOURS.filter((kind) => there.indexOf(kind) < 0)
+    .map((kind) => h("button", { type: "button", class: "card-button", onclick: () => editCards(zone, { kind, count: 0 }, change) }, card(kind)))));
+}
+
+const DRAWERS = { "railroad-tiles": territories, "off-the-rails": mineBoard, "ticket-to-ride-new-york": claims, "ticket-to-ride-card-game": cardZones };
+
+/** `told` is what the server says of a photo; `change` is called after something was put right. */
+export function drawReading(told, key, change) {
+  return h("div", { class: "reading-board" }, DRAWERS[told.game](told, key, change));
+}
+
+/** How much was read, and how much of it is doubtful. */
+export function confidence(observation) {
+  const zones = [].concat(...(observation.zones || []).map((zone) => (zone.tiles || zone.cards || []).concat(...(zone.columns || []))));
+  const all = zones.concat(observation.claims || [], observation.cells || [], observation.carts || []);
+  const sure = all.filter((one) => one.confidence !== undefined);
+  const doubtful = sure.filter((one) => one.confidence < 0.9).length + (observation.doubtful || []).length;
+  return t("{count} things read, {doubtful} of them doubtful.", { count: all.length, doubtful });
+}
