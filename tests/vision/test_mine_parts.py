@@ -171,7 +171,7 @@ def test_mistakes_are_counted_by_part() -> None:
 def test_tags_on_one_side_and_the_boards_shape_give_the_whole_board() -> None:
     board = small_board()
     for tags, size in (((0, 1), (480.0, 720.0)), ((1, 2), (720.0, 480.0)), ((0, 1, 2, 3), (480.0, 480.0))):
-        zone = MarkedZone(0, size, Camera(np.eye(3), None, None), tags, 0.0)
+        zone = MarkedZone(0, size, Camera(np.eye(3), None, None), tags, 0.0, np.eye(3))
         lay = between_tags(board, zone)
         far = lay @ np.array([200, 200, 1.0])
         near = lay @ np.array([0, 0, 1.0])

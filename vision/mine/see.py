@@ -21,7 +21,7 @@ from vision.mine.view import grid_of, view_of
 Bgr = NDArray[np.uint8]
 GAME = "off-the-rails"
 # Empty squares that are less certain than this are told as doubtful.
-CLEAR = 0.9
+CLEAR = 0.95
 
 
 class NoBoard(BadInput):
@@ -43,13 +43,18 @@ def described(reading: Reading, taught: bool) -> dict[str, Any]:
     """The reading in the form that `see` prints."""
     cells, doubtful = [], []
     for at, (square, raw) in sorted(reading.squares.items(), key=lambda item: (item[0][1], item[0][0])):
-        chance = round(honest(raw, "squares", taught), 4)
+        chance = round(honest(raw, kind_of(square), taught), 4)
         if square != Square():
             cells.append(_cell(at, square, chance))
         elif chance < CLEAR:
             doubtful.append({"at": list(at), "confidence": chance})
     carts = [_cart(cart, round(honest(raw, "carts", taught), 4)) for cart, raw in reading.carts]
     return {"game": GAME, "cells": cells, "carts": carts, "doubtful": doubtful}
+
+
+def kind_of(square: Square) -> str:
+    """Under which name the honest chances of such a square are stored."""
+    return "empty squares" if square == Square() else "squares"
 
 
 def _cell(at: tuple[int, int], square: Square, chance: float) -> dict[str, Any]:

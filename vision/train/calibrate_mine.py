@@ -16,16 +16,16 @@ from numpy.typing import NDArray
 
 from vision.boards.board import open_board
 from vision.boards.locate import BoardNotFound
-from vision.mine.evaluate import CARTS, SIZE_PX, TEACHERS, styles
+from vision.mine.evaluate import TEACHERS, shots_of, styles
 from vision.mine.find import find_mine
 from vision.mine.honest import CURVES_FILE, log_odds
 from vision.mine.labels import Laid, Square, read_laid
 from vision.mine.pack import Lore, open_pack, usual_lore
 from vision.mine.read import Reading, read_field
+from vision.mine.see import kind_of
 from vision.mine.teach import teach
 from vision.mine.view import grid_of, view_of
 from vision.render.mine_print import make_pack, mine_board
-from vision.render.mine_scene import random_mine_scene, shoot_mine
 from vision.render.mine_style import MineStyle
 from vision.render.style import Rng
 
@@ -42,7 +42,8 @@ def marks_of(reading: Reading, laid: Laid, taught: bool, marks: Marks) -> None:
     """Notes for everything that was read how likely it seemed and whether it was right."""
     name = "taught" if taught else "untaught"
     for at, (square, chance) in reading.squares.items():
-        marks.setdefault(f"squares {name}", []).append((log_odds(chance), square == laid.squares.get(at, Square())))
+        right = square == laid.squares.get(at, Square())
+        marks.setdefault(f"{kind_of(square)} {name}", []).append((log_odds(chance), right))
     for cart, chance in reading.carts:
         marks.setdefault(f"carts {name}", []).append((log_odds(chance), laid.carts.get(cart.at) == cart))
 
@@ -52,10 +53,7 @@ def read_style(style: MineStyle, rng: Rng, photos: int, marks: Marks) -> None:
     with tempfile.TemporaryDirectory() as place:
         pack = Path(place)
         printed = make_pack(pack, told, style, rng)
-        scenes = [
-            random_mine_scene(told, printed, style, rng, CARTS, size_px=SIZE_PX) for _ in range(TEACHERS + photos)
-        ]
-        shots = [shoot_mine(scene, int(rng.integers(2**31))) for scene in scenes]
+        shots = shots_of(told, printed, style, rng, photos)
         teach(pack, [(shot.photo_bgr, shot.labels) for shot in shots[:TEACHERS]])
         board = open_board(pack)
         lores: tuple[Lore, ...] = (open_pack(pack).lore, usual_lore())
