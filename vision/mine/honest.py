@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 CURVES_FILE = "mine_curves.json"
+# Nothing that was read is surer than this: the curves come from few styles, and another may be misread as a whole.
+MOST = 0.9
 
 
 @lru_cache(maxsize=1)
@@ -26,4 +28,5 @@ def log_odds(chance: float) -> float:
 def honest(chance: float, what: str, taught: bool) -> float:
     """The measured share of right readings among those with such a raw chance, on styles never trained on."""
     curve = _curves()[f"{what} {'taught' if taught else 'untaught'}"]
-    return float(np.interp(log_odds(chance), curve["log_odds"], curve["right"]))
+    measured = float(np.interp(log_odds(chance), curve["log_odds"], curve["right"]))
+    return measured if what.startswith("empty") else min(measured, MOST)

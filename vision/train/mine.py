@@ -20,7 +20,7 @@ def main(folder: str) -> int:
     mine_data.main([f"{folder}/train", "--styles", "400"])
     train_mine.main([folder, "--minutes", "11"])
     calibrate_mine.main(["--styles", "6"])
-    return evaluate.main(["--styles", "4", "--photos", "1", "--csv", str(RESULTS)])
+    return evaluate.main(["--styles", "3", "--photos", "1", "--csv", str(RESULTS)])
 
 
 if __name__ == "__main__":
