@@ -26,6 +26,7 @@ CHANGED = 14.0  # grey levels
 CHANGED_PX = 5  # a pawn is about three times as many
 NEAR_PX = 4  # a box that was found this near to the old one is the old one
 MARKET = 0
+FOLLOWED = tuple(game for game, reader in READERS.items() if reader.follows)
 ROUND_ZONE_MM = 40.0  # so much of the table around a zone goes with it: its cards and their borders
 
 Box = tuple[int, int, int, int]
@@ -49,7 +50,7 @@ class VisionReader:
         self,
         pack: Path | None = None,
         learn: Callable[[str], Path] | None = None,
-        games: Collection[str] = tuple(READERS),
+        games: Collection[str] = FOLLOWED,
     ) -> None:
         """`learn` makes the pack of a game before its first picture is read."""
         self._pack = pack
@@ -57,6 +58,7 @@ class VisionReader:
         self._learned = ""  # the game whose pack `learn` has made
         self._games = games
         self._known: dict[int, _Known] = {}
+        self._board: tuple[str, Mapping[str, Any], Any] | None = None  # a printed board's game, answer and place
         self._boxes: dict[int, Box] = {}
         self._fresh: set[int] = set()  # the zones that the last new picture changed
         self._columns_before: Any = None  # the market as it lay before it changed last
@@ -81,7 +83,10 @@ class VisionReader:
         if self._learn is not None and self._learned != game:
             self._pack, self._known, self._learned = self._learn(game), {}, game
         if game not in ZONED:
-            return self._see(picture_bgr, game)
+            answer, place = self._see_cut(picture_bgr, game)
+            self._board = (game, answer, place)
+            return dict(answer)
+        self._board = None
         zones = self._zones(picture_bgr, game)
         if not zones:
             raise ClearNo("No corner card and no tile is to be seen on the picture.")
@@ -91,7 +96,7 @@ class VisionReader:
         """Every zone, read or remembered; a picture without cards is read whole."""
         boxes = self._boxes = steady(zone_boxes(picture_bgr), self._boxes)
         if not boxes:
-            return list(self._see(picture_bgr, game)["zones"])
+            return list(self._see_cut(picture_bgr, game)[0]["zones"])
         looks = {number: look_of(picture_bgr, box) for number, box in boxes.items()}
         market = self._known.get(MARKET)
         self._known = {
@@ -170,6 +175,10 @@ class VisionReader:
 
     def drawn(self, picture_bgr: Bgr) -> Bgr:
         """A copy of the picture with every zone that is known drawn on it."""
+        if self._board is not None:
+            game, answer, place = self._board
+            drawn: Bgr = reader_for(game).module("annotate").annotate(picture_bgr, answer, place)
+            return drawn
         picture = picture_bgr.copy()
         for known in list(self._known.values()):
             if known.place is None:
@@ -180,10 +189,6 @@ class VisionReader:
             part = np.ascontiguousarray(picture[top:bottom, left:right])
             picture[top:bottom, left:right] = annotate(part, {"zones": [known.answer]}, (known.place,))
         return picture
-
-    def _see(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
-        answer: Mapping[str, Any] = self._see_cut(picture_bgr, game)[0]
-        return answer
 
 
 def _tiles_seer() -> Any:

@@ -46,7 +46,7 @@ NOTHING_SEEN = SeenSquare()
 
 @dataclass(frozen=True)
 class Sighting:
-    """All squares with something on them, and all carts."""
+    """All squares with something on them, those that may be empty (`doubtful`), and all carts."""
 
     squares: Mapping[Cell, SeenSquare]
     carts: tuple[SeenCart, ...]
@@ -60,8 +60,9 @@ class Sighting:
 
 def read_sighting(value: Mapping[str, Any], box: Box) -> Sighting:
     """What `see` printed; raises BadInput."""
-    fields = Field(dict(value), "sighting").keys(("game", "cells", "carts"), ("cells", "carts"))
-    squares = dict(_read_square(item, box) for item in fields["cells"].items(len(box.squares)))
+    fields = Field(dict(value), "sighting").keys(("game", "cells", "carts", "doubtful"), ("cells", "carts"))
+    listed = [fields[key] for key in ("doubtful", "cells") if key in fields]
+    squares = dict(_read_square(item, box) for part in listed for item in part.items(len(box.squares)))
     carts = tuple(_read_cart(item, box) for item in fields["carts"].items(len(box.clans) * len(box.dice)))
     return Sighting(squares, carts)
 

@@ -12,7 +12,7 @@ from vision.photo import read_photo
 from vision.readers import READERS, reader_for
 
 # What each entry of the labels must tell.
-_NEEDED: dict[str, set[str]] = {"zones": {"zone"}, "claims": {"route", "taxis"}}
+_NEEDED: dict[str, set[str]] = {"zones": {"zone"}, "claims": {"route", "taxis"}, "cells": {"at"}}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

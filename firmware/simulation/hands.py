@@ -19,6 +19,7 @@ from engine.errors import CapostazioneError, IllegalMove
 from engine.game import seat_index
 from engine.observation import entry_of
 from firmware.inbox import Item, Press, TableNews
+from firmware.simulation.mine import with_mistaken_cart
 from firmware.simulation.painter import fits_in_zone
 from firmware.simulation.players import shown_and_entered, turn_of
 from firmware.simulation.table import SimulatedTable
@@ -265,6 +266,8 @@ class Hands:
         wood, state = self._table.wood, self._desk.snapshot.state
         if what == "hand":
             self._move_wood(replace(wood, hand_left=not wood.hand_left), slipped=not wood.hand_left)
+        elif what == "illegal" and wood.mine is not None:
+            self._move_wood(replace(wood, mine=with_mistaken_cart(wood.mine)), slipped=True)
         elif what == "nudge" and any(wood.territories):
             seat = next(number for number, pieces in enumerate(wood.territories) if pieces)
             self._move_wood(replace(wood, nudged=((seat, wood.territories[seat][-1].cell, (9.0, -6.0, 11.0)),)))

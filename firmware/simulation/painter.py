@@ -12,6 +12,7 @@ from engine.parts.grid import Cell
 from engine.railroad_tiles.tile import Tile
 from firmware.cameras import Bgr
 from firmware.simulation.maps import USUAL, MapPainter
+from firmware.simulation.mine import USUAL_STYLE, MinePainter
 from firmware.simulation.wood import Nudge, Piece, Wood
 from vision.face import Spot, TileFace
 from vision.render.camera import Camera, camera_over
@@ -66,9 +67,10 @@ def fits_in_zone(cells: list[Cell]) -> bool:
 class Painter:
     """A box's look on a table; the same wood gives the same picture."""
 
-    def __init__(self, style: Style = MEADOW, map_style: str = USUAL) -> None:
+    def __init__(self, style: Style = MEADOW, map_style: str = USUAL, mine_style: str = USUAL_STYLE) -> None:
         self._style = style
         self._map_style = map_style
+        self._mine = MinePainter(mine_style)
         self._anchors: dict[int, Cell] = {}
 
     @cached_property
@@ -78,6 +80,8 @@ class Painter:
     def paint(self, wood: Wood) -> Bgr:
         if wood.claims is not None:
             return self._map.paint(wood.claims)
+        if wood.mine is not None:
+            return self._mine.paint(wood.mine)
         layout = Layout(len(wood.territories))
         nudged = {(seat, cell): nudge for seat, cell, nudge in wood.nudged}
         zones = [self._market(layout, wood.columns)]

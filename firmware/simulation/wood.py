@@ -1,4 +1,4 @@
-"""What lies on the table, whatever the log says, and the slips of hands: tiles and pawns, or the pieces on a map."""
+"""What lies on the table, whatever the log says, and the slips of hands: tiles and pawns, a map's pieces, a mine."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from engine.off_the_rails.state import State as MineState
 from engine.parts.grid import Cell
 from engine.railroad_tiles.moves import Lay
 from engine.railroad_tiles.state import State
 from engine.railroad_tiles.territory import agrees
 from engine.railroad_tiles.tile import Tile, same_face, shape, ways_of
 from engine.ticket_to_ride_new_york.state import State as MapState
-from firmware.simulation import maps
+from firmware.simulation import maps, mine
 
 GAME = "railroad-tiles"
 SEEN = (GAME, maps.GAME)  # the games that lie on the table for a camera to see
@@ -32,7 +33,7 @@ class Piece:
 class Wood:
     """The territories in the order of the seats, the columns of the market, and what has slipped.
 
-    `claims` are the routes claimed on a map, None where no map lies on the table.
+    `claims` are the routes claimed on a map, None where no map lies on the table; so it is with the mine.
     """
 
     territories: tuple[tuple[Piece, ...], ...] = ()
@@ -40,6 +41,7 @@ class Wood:
     nudged: tuple[tuple[int, Cell, Nudge], ...] = ()
     hand_left: bool = field(default=False)
     claims: tuple[maps.Claimed, ...] | None = None
+    mine: mine.Mine | None = None
 
     def as_laid(self) -> Wood:
         """The same without any slip."""
@@ -57,6 +59,8 @@ def wood_of(state: Any) -> Wood:
     """How the table lies when it is as recorded; games that no camera reads yet have no wood."""
     if isinstance(state, MapState):
         return Wood(claims=maps.claims_of(state))
+    if isinstance(state, MineState):
+        return Wood(mine=mine.mine_of(state))
     if not isinstance(state, State):
         return Wood()
     territories = tuple(
@@ -72,7 +76,11 @@ def wood_of(state: Any) -> Wood:
 def same_wood(one: Wood, other: Wood) -> bool:
     """Whether two tables look the same, in whatever order their tiles came and from whichever cell one counts."""
     mine, others = ([counted(pieces) for pieces in wood.territories] for wood in (one, other))
-    return mine == others and one.columns == other.columns and one.claims == other.claims
+    return mine == others and one.columns == other.columns and _same_board(one, other)
+
+
+def _same_board(one: Wood, other: Wood) -> bool:
+    return one.claims == other.claims and one.mine == other.mine
 
 
 def alike(one: Wood, other: Wood) -> bool:
@@ -83,7 +91,7 @@ def alike(one: Wood, other: Wood) -> bool:
     """
     mine, others = ([set(map(_plain, counted(pieces))) for pieces in wood.territories] for wood in (one, other))
     shapes = [[[shape(tile.sides) for tile in column] for column in wood.columns] for wood in (one, other)]
-    return mine == others and shapes[0] == shapes[1] and one.claims == other.claims
+    return mine == others and shapes[0] == shapes[1] and _same_board(one, other)
 
 
 def _plain(piece: Piece) -> tuple[Any, ...]:
@@ -121,7 +129,7 @@ def real_wood(wood: Wood, record: Wood, wanted: Wood) -> Wood:
         wood.columns[index] if index < len(wood.columns) and column == record.columns[index] else column
         for index, column in enumerate(wanted.columns)
     )
-    return Wood(territories, columns, claims=wanted.claims)
+    return Wood(territories, columns, claims=wanted.claims, mine=wanted.mine)
 
 
 def _placed_as(wood: Wood, record: Wood) -> list[dict[Cell, Piece]]:
@@ -157,6 +165,8 @@ def as_seen(wood: Wood) -> dict[str, Any]:
     """The table as a reader that never errs would print it; a hand that was left hides the territories."""
     if wood.claims is not None:
         return maps.as_seen(wood.claims)
+    if wood.mine is not None:
+        return mine.as_seen(wood.mine, wood.hand_left)
     columns = [[_face(tile) for tile in column] for column in wood.columns if column]
     zones: list[dict[str, Any]] = [{"zone": 0, "columns": columns}]
     for number, pieces in enumerate(wood.territories, 1):
@@ -179,7 +189,7 @@ def _face(tile: Tile, pawns: frozenset[int] = frozenset()) -> dict[str, Any]:
 def is_seen(text: str) -> bool:
     """Whether a move changes what a camera sees."""
     actor, verb = text.split()[:2]
-    if maps.is_seen(text):
+    if maps.is_seen(text) or mine.is_seen(text):
         return True
     return verb == "fill" if actor == "TABLE" else verb in ("start", "take", "lay", "pawn")
 

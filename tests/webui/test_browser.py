@@ -140,9 +140,7 @@ def test_parts_of_the_score_are_marked(start: Start, serve: Callable[..., str], 
     cells = sum(player.parts["rectangle"] for player in service.snapshot.score.players)
     expect(page.locator(".score-mark.rectangle")).to_have_count(cells)
     page.get_by_role("button", name="interruptions").click()
-    ends = sum(
-        1 for player in service.snapshot.score.players for one in player.sources if one.part == "interruptions"
-    )
+    ends = sum(1 for player in service.snapshot.score.players for one in player.sources if one.part == "interruptions")
     expect(page.locator(".loose-end")).to_have_count(ends)
 
 

@@ -1,0 +1,189 @@
+"""The parts of the mine reader by themselves: geometry, colours, linear answers, labels, counting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.errors import BadInput
+from vision.boards.board import Board, Grid
+from vision.boards.locate import Place
+from vision.markers import Camera, MarkedZone
+from vision.mine import carts, gems
+from vision.mine.colours import Palette, expected, learned
+from vision.mine.evaluate import compare
+from vision.mine.find import _agreement, _turn, between_tags
+from vision.mine.heads import refitted, with_one
+from vision.mine.labels import Cart, Square, read_laid
+from vision.mine.nets import CUT_PX, CartSigns, SquareSigns
+from vision.mine.read import _tracks
+from vision.mine.view import COARSE_PX, FINE_PX, RIM, MineView, NoGrid, coarse_cuts, fine_cuts, grid_of, raised, view_of
+
+CORNERS = np.array([(10, 10), (90, 10), (90, 90), (10, 90)], np.float64) * 2 - 0.5
+
+
+def small_board(columns: int = 4, corners: Any = CORNERS) -> Board:
+    blank = np.random.default_rng(1).integers(60, 200, (10, 10, 3), np.uint8).repeat(20, 0).repeat(20, 1)
+    return Board("small", blank, (), (), Grid(columns, 4, corners), None, (1.0, 1.0))
+
+
+def flat_view(eye: tuple[float, float, float] | None = None, columns: int = 4, rows: int = 3) -> MineView:
+    shape = (round((rows + 2 * RIM) * COARSE_PX), round((columns + 2 * RIM) * COARSE_PX), 3)
+    coarse = np.full(shape, 120, np.uint8)
+    fine = np.full((shape[0] * 2, shape[1] * 2, 3), 120, np.uint8)
+    return MineView(coarse, coarse.copy(), fine, np.ones(shape, np.float32), columns, rows, eye)
+
+
+def test_a_board_seen_straight_gives_back_its_blank() -> None:
+    board = small_board()
+    view = view_of(board.blank_bgr, Place(np.eye(3), np.zeros((15, 2)), board.size_px, 1.0), board)
+    assert view.coarse_bgr.shape == view.blank_bgr.shape == (7 * COARSE_PX, 7 * COARSE_PX, 3)
+    off = np.abs(view.coarse_bgr.astype(int) - view.blank_bgr)[COARSE_PX:-COARSE_PX, COARSE_PX:-COARSE_PX]
+    assert np.percentile(off, 95) < 12
+    assert len(view.cells) == 16
+
+
+@pytest.mark.parametrize(
+    ("columns", "corners"), [(0, CORNERS), (99, CORNERS), (4, CORNERS[[0, 2, 1, 3]]), (4, CORNERS[[0, 0, 0, 0]])]
+)
+def test_a_grid_that_cannot_be_is_refused(columns: int, corners: Any) -> None:
+    with pytest.raises(NoGrid, match="small"):
+        grid_of(small_board(columns, corners))
+
+
+def test_what_stands_high_appears_away_from_the_lens() -> None:
+    at = np.array([[3.0, 1.0]])
+    assert raised(at, 0.5, None) is at
+    moved = raised(at, 0.5, (1.0, 1.0, 10.0))
+    assert moved[0, 0] == pytest.approx(3 + 2 * 0.5 / 9.5)
+    assert moved[0, 1] == pytest.approx(1.0)
+
+
+def test_cuts_are_taken_about_squares_and_points() -> None:
+    view = flat_view()
+    x, y = (round((at + 0.5 + RIM) * COARSE_PX) for at in (2, 1))
+    view.coarse_bgr[y, x] = 255
+    (cut,) = coarse_cuts(view.coarse_bgr, [(2, 1)], CUT_PX)
+    assert cut[CUT_PX // 2, CUT_PX // 2, 0] == 255
+    x, y = (round((at + RIM) * FINE_PX) for at in (2.5, 1.2))
+    view.fine_bgr[y - 3 : y + 3, x - 3 : x + 3] = 255
+    cuts = fine_cuts(view, np.array([(2.5, 1.5), (2.5, 1.5)]), 1.0, 40, np.array([0.0, 90.0]))
+    first, second = (np.argwhere(cut[..., 0] > 200).mean(0) for cut in cuts)
+    assert first[0] < 12
+    assert abs(first[1] - 19.5) < 1.5
+    assert abs(second[0] - 19.5) < 1.5
+    assert second[1] < 12, "the cut was turned clockwise, so what was up lies left"
+
+
+def test_a_front_is_found_on_each_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A net that only notes how bright the upper rim is makes the bright side the front."""
+
+    def bright_above(cuts: Any) -> CartSigns:
+        vector = cuts[:, :8, 15:25].mean((1, 2, 3), keepdims=False)[:, None].astype(np.float32) / 255
+        nothing = np.zeros((len(cuts), 4), np.float32)
+        return CartSigns(vector, nothing[:, 0], nothing, nothing[:, :2])
+
+    monkeypatch.setattr(carts, "read_carts", bright_above)
+    cut = np.zeros((4, 40, 40, 3), np.uint8)
+    cut[0, :8, 15:25] = cut[1, 15:25, -8:] = cut[2, -8:, 15:25] = cut[3, 15:25, :8] = 255
+    assert carts.facing_chances(cut, np.array([5.0, 0.0])).argmax(1).tolist() == [0, 1, 2, 3]
+
+
+def test_of_two_carts_on_one_place_the_likelier_stays() -> None:
+    tops = np.array([(1.0, 1.0), (1.2, 1.1), (3.0, 1.0)])
+    assert carts._apart(np.array([1.0, 2.0, 0.5], np.float32), tops) == [1, 2]
+
+
+def test_only_changed_squares_around_the_field_are_looked_at() -> None:
+    view = flat_view()
+    assert carts.candidates(view, np.full(12, -9.0)) == []
+    x, y = (round((at + RIM) * COARSE_PX) for at in (2, -1))
+    view.coarse_bgr[y : y + COARSE_PX, x : x + COARSE_PX] = 30
+    odds = np.full(12, -9.0)
+    odds[5] = 2.0
+    assert carts.candidates(view, odds) == [(1, 1), (2, -1)]
+
+
+def test_hills_belong_to_the_square_on_which_they_stand() -> None:
+    view = flat_view()
+    heat = np.full((12, CUT_PX // 2, CUT_PX // 2), -6.0, np.float32)
+    heat[0, 10, 10], heat[0, 10, 14], heat[0, 10, 0] = 3.0, 1.0, 4.0
+    hills = gems.find_hills(view, SquareSigns(np.zeros((12, 1), np.float32), np.zeros((12, 6), np.float32), heat))
+    assert [(hill.at, hill.odds) for hill in hills] == [((0, 0), 3.0), ((0, 0), 1.0)], "the third lies next door"
+    assert hills[0].colours.shape == (9,)
+
+
+def test_colours_are_learned_and_names_help_where_nothing_was_seen() -> None:
+    rng = np.random.default_rng(1)
+    seen = {name: expected(name, 3) + np.tile([0.5, 1.0, -1.0], 3) for name in ("ruby", "gold")}
+    rows = np.concatenate([mean + rng.normal(0, 0.3, (6, 9)) for mean in seen.values()])
+    palette = learned(("rock", "ruby", "emerald", "gold"), rows, ["ruby"] * 6 + ["gold"] * 6)
+    for name in ("ruby", "gold"):
+        logs = palette.chances(seen[name][None])[0]
+        assert palette.names[int(logs.argmax())] == name
+        assert np.exp(logs).sum() == pytest.approx(1)
+    assert palette.names[int(palette.chances(expected("emerald", 3)[None])[0].argmax())] == "emerald"
+    again = Palette.from_told(palette.told())
+    assert again.names == palette.names
+    assert np.allclose(again.chances(rows), palette.chances(rows), atol=0.02)
+
+
+def test_a_linear_answer_follows_examples_and_stays_near_its_start() -> None:
+    rng = np.random.default_rng(2)
+    x = rng.normal(0, 1, (200, 3)).astype(np.float32)
+    wanted = x[:, 1] > 0.2
+    start = np.array([3.0, 0.0, 0.0, 0.0])
+    free, stiff = (refitted(start, x, wanted, np.ones(200), stiffness) for stiffness in (0.5, 1e6))
+    assert ((with_one(x) @ free > 0) == wanted).mean() > 0.95
+    assert np.allclose(stiff, start, atol=0.01)
+
+
+def test_only_tracks_that_exist_are_read() -> None:
+    tracks, chances = _tracks(np.array([[9.0, -9, 9, -9], [9, -9, -9, -1], [-9, -9, -9, -9], [5, 5, 5, 5]]))
+    assert tracks == ["NS", "NW", "", "NESW"]
+    assert (chances > 0.5).all()
+
+
+def test_labels_are_read_in_any_order_and_with_more_keys() -> None:
+    grid = Grid(4, 4, CORNERS)
+    cell = {"at": [1, 2], "track": "SN", "jewels": ["ruby", "gold"], "abyss": None, "note": "by hand"}
+    cart = {"clan": "red", "at": [-1, 2], "facing": "E", "speed": 3, "confidence": 0.4}
+    laid = read_laid({"game": "off-the-rails", "cells": [cell], "carts": [cart]}, grid)
+    assert laid.squares == {(1, 2): Square("NS", ("gold", "ruby"))}
+    assert laid.carts == {(-1, 2): Cart("red", (-1, 2), "E", 3)}
+    with pytest.raises(BadInput, match="not a square"):
+        read_laid({"cells": [], "carts": [{**cart, "at": [-2, 2]}]}, grid)
+
+
+def test_mistakes_are_counted_by_part() -> None:
+    cell = {"at": [1, 1], "track": "NS", "jewels": ["ruby"], "abyss": None}
+    cart = {"clan": "red", "at": [1, 1], "facing": "N", "speed": 3}
+    labels = {"cells": [cell, {**cell, "at": [2, 1]}], "carts": [cart]}
+    seen = [{**cell, "confidence": 0.99}, {**cell, "at": [3, 1], "confidence": 0.5}]
+    found = compare(labels, {"cells": seen, "carts": [{**cart, "speed": 4, "confidence": 0.97}]})
+    assert (found.squares, found.squares_right, found.track_wrong, found.jewels_wrong) == (3, 1, 2, 2)
+    assert (found.carts, found.carts_right, found.speed_wrong, found.clan_wrong) == (1, 0, 1, 0)
+    assert (found.sure, found.sure_but_wrong) == (3, 2)
+
+
+def test_tags_on_one_side_and_the_boards_shape_give_the_whole_board() -> None:
+    board = small_board()
+    for tags, size in (((0, 1), (480.0, 720.0)), ((1, 2), (720.0, 480.0)), ((0, 1, 2, 3), (480.0, 480.0))):
+        zone = MarkedZone(0, size, Camera(np.eye(3), None, None), tags, 0.0, np.eye(3))
+        lay = between_tags(board, zone)
+        far = lay @ np.array([200, 200, 1.0])
+        near = lay @ np.array([0, 0, 1.0])
+        assert np.allclose(far[:2] - near[:2], 480)
+        assert np.allclose(near[:2], (720 - 480, 0) if tags == (1, 2) else (0, 0))
+
+
+def test_a_turned_picture_is_recognised_and_turned_back() -> None:
+    picture = np.random.default_rng(3).integers(0, 255, (12, 12), np.uint8).repeat(30, 0).repeat(30, 1)
+    for quarters in (1, 2, 3):
+        turned = np.ascontiguousarray(np.rot90(picture, -quarters))
+        likeness = [_agreement(np.rot90(turned, k), picture) for k in range(4)]
+        assert int(np.argmax(likeness)) == quarters
+        x, y, _ = _turn(quarters, 360, 360) @ np.array([40.0, 100.0, 1.0])
+        assert turned[round(y), round(x)] == picture[100, 40]

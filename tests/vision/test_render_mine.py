@@ -1,0 +1,57 @@
+"""Pictures of mine boards: labelled as the contract says, the same each time, different in every style."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.render.mine_pieces import PIPS
+from vision.render.mine_print import mine_board, print_mine, print_tile, print_token
+from vision.render.mine_scene import TRACKS, random_cells, random_mine_scene, shoot_mine
+from vision.render.mine_style import CAVERN, CLANS, JEWELS, NAMED, random_mine_style
+
+SMALL_PX = (480, 480)
+
+
+@pytest.mark.parametrize("columns", [6, 9, 10, 11])
+def test_a_board_of_any_size_is_printed_with_its_squares(columns: int) -> None:
+    told = mine_board(columns, rows=columns - 1)
+    picture = print_mine(told, CAVERN, 500)
+    assert max(picture.shape[:2]) == 500
+    assert picture.std() > 5
+
+
+def test_cells_and_carts_are_told_as_the_contract_says() -> None:
+    cells, carts = random_cells(mine_board(), np.random.default_rng(1), 8, 0.6)
+    assert len(carts) == 8
+    places = [tuple(cell["at"]) for cell in cells]
+    assert len(set(places)) == len(places)
+    for cell in cells:
+        assert cell["track"] in (None, *TRACKS)
+        assert set(cell["jewels"]) <= set(JEWELS)
+        assert cell["abyss"] in (None, *CLANS)
+        assert not (cell["abyss"] and (cell["track"] or cell["jewels"])), "nothing is left under a token"
+    for cart in carts:
+        assert (cart["clan"] in CLANS, cart["facing"] in "NESW", cart["speed"] in PIPS) == (True, True, True)
+        assert tuple(cart["at"]) in places
+
+
+def test_a_photo_is_the_same_each_time_and_shows_what_is_told() -> None:
+    told, style = mine_board(7), random_mine_style(np.random.default_rng(3))
+    printed = print_mine(told, style, 500)
+    scene = random_mine_scene(told, printed, style, np.random.default_rng(4), 4, 12.0, SMALL_PX)
+    shot, again = shoot_mine(scene, 5), shoot_mine(scene, 5)
+    assert (shot.photo_bgr == again.photo_bgr).all()
+    assert shot.labels == {"game": "off-the-rails", "cells": list(scene.cells), "carts": list(scene.carts)}
+    assert len(shot.gems) == sum(len(cell["jewels"]) for cell in scene.cells)
+    assert len(shot.carts) == len(scene.carts) == 4
+
+
+def test_tiles_tokens_and_styles_differ() -> None:
+    straight, corner = (print_tile(track, CAVERN, 1).astype(int) for track in ("NS", "NE"))
+    assert np.abs(straight - corner).mean() > 2
+    red, blue = (print_token(clan, CAVERN)[0].astype(int) for clan in ("red", "blue"))
+    assert np.abs(red - blue).mean() > 10
+    boards = [print_mine(mine_board(), style, 300).astype(int) for style in NAMED.values()]
+    assert len(boards) >= 3
+    assert all(np.abs(one - boards[0]).mean() > 10 for one in boards[1:])

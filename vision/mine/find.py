@@ -1,0 +1,108 @@
+"""Finds a mine board: by its tags, else by its print, and the right way round, since its squares look alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.boards.board import Board
+from vision.boards.locate import BOARD_ZONE, BoardNotFound, Place, Search, by_print, settle
+from vision.boards.locate import SEARCHES as ALL_SEARCHES
+from vision.markers import MarkedZone, find_zones
+
+Bgr = NDArray[np.uint8]
+Grey = NDArray[np.uint8]
+Matrix = NDArray[np.float64]
+
+# A place is taken at once if so many of the board's patches are found again there; else the best of all is.
+GOOD = 0.3
+# Patches by which the turns are compared: their size, the distance between them, how far they may have moved.
+PATCH_PX, STEP_PX, REACH_PX = 44, 80, 5
+# The first search by print is quicker than those for maps: a mine board has strong lines.
+SEARCHES = (Search("sift", 1500, 800, 640), *ALL_SEARCHES[1:])
+SQUARE = 0.03
+
+
+def find_mine(photo_bgr: Bgr, board: Board) -> Place:
+    """Where the board lies in the photo."""
+    grey = np.asarray(cv2.cvtColor(photo_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    best: Place | None = None
+    for guess, sure_way in _guesses(photo_bgr, grey, board):
+        place = None if guess is None else settle(grey, board, guess)
+        if place is not None and not sure_way:
+            place = _right_way(photo_bgr, grey, board, place)
+        if place is not None and (best is None or place.agreement > best.agreement):
+            best = place
+        if best is not None and best.agreement > GOOD:
+            return best
+    if best is None:
+        raise BoardNotFound(f"The board {board.name} is not in this photo.")
+    return best
+
+
+def _guesses(photo_bgr: Bgr, grey: Grey, board: Board) -> Iterator[tuple[Matrix | None, bool]]:
+    """Homographies that may be right, and whether they tell which way up the board lies."""
+    for zone in find_zones(photo_bgr):
+        if zone.number == BOARD_ZONE:
+            yield between_tags(board, zone), True
+    for search in SEARCHES:
+        yield by_print(grey, board, search), False
+
+
+def between_tags(board: Board, zone: MarkedZone) -> Matrix:
+    """The board in its zone; tags on one side only tell no more than that side, and the board's shape the rest."""
+    width, height = board.size_px
+    corners = {tag % 4 for tag in zone.tags}
+    far_x, far_y = corners & {1, 2}, corners & {2, 3}
+    size, start = np.array(zone.size_mm), np.zeros(2)
+    if not (far_x and corners & {0, 3}):
+        wide = size[1] * width / height
+        start[0], size[0] = (size[0] - wide if far_x else 0.0), wide
+    elif not (far_y and corners & {0, 1}):
+        high = size[0] * height / width
+        start[1], size[1] = (size[1] - high if far_y else 0.0), high
+    lay = np.array([[size[0] / width, 0, start[0]], [0, size[1] / height, start[1]], [0, 0, 1.0]])
+    return np.asarray(zone.camera.mm_to_px @ lay, np.float64)
+
+
+def _right_way(photo_bgr: Bgr, grey: Grey, board: Board, place: Place) -> Place | None:
+    """The same place, turned so that the print agrees best: squares alone fit turned as well."""
+    width, height = board.size_px
+    seen = np.asarray(cv2.cvtColor(place.rectified(photo_bgr), cv2.COLOR_BGR2GRAY), np.uint8)
+    blank = np.asarray(cv2.cvtColor(board.blank_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    quarters = (0, 1, 2, 3) if abs(width / height - 1) < SQUARE else (0, 2)
+    best = max(quarters, key=lambda k: _agreement(np.rot90(seen, k), blank))
+    if best == 0:
+        return place
+    turned = place.to_photo @ _turn(best, width, height)
+    return settle(grey, board, np.asarray(turned, np.float64))
+
+
+def _agreement(seen: Grey, blank: Grey) -> float:
+    """How alike two pictures of one size are at patches all over them: the mean likeness, pieces counting little."""
+    if seen.shape != blank.shape:
+        seen = np.asarray(cv2.resize(seen, blank.shape[::-1], interpolation=cv2.INTER_AREA), np.uint8)
+    seen = np.ascontiguousarray(seen)
+    likeness = []
+    for row in range(REACH_PX, blank.shape[0] - PATCH_PX - REACH_PX, STEP_PX):
+        for column in range(REACH_PX, blank.shape[1] - PATCH_PX - REACH_PX, STEP_PX):
+            patch = blank[row : row + PATCH_PX, column : column + PATCH_PX]
+            if patch.std() > 5:
+                window = seen[
+                    row - REACH_PX : row + PATCH_PX + REACH_PX, column - REACH_PX : column + PATCH_PX + REACH_PX
+                ]
+                likeness.append(float(cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED).max()))
+    return float(np.mean(np.clip(likeness, 0.4, 1.0))) if likeness else 0.0
+
+
+def _turn(quarters: int, width: int, height: int) -> Matrix:
+    """Pixels of the blank to those of the same picture turned back by quarters."""
+    step = {
+        1: [[0, -width / height, width - 1], [height / width, 0, 0], [0, 0, 1]],
+        2: [[-1, 0, width - 1], [0, -1, height - 1], [0, 0, 1]],
+        3: [[0, width / height, 0], [-height / width, 0, height - 1], [0, 0, 1]],
+    }[quarters]
+    return np.array(step, np.float64)

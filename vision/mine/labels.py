@@ -1,0 +1,87 @@
+"""What lies on a mine board, as labels tell it, read strictly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import BadInput
+from engine.reading import Field
+from vision.boards.board import Grid
+
+Cell = tuple[int, int]
+SIDES = "NESW"
+CLANS = ("red", "yellow", "green", "blue")
+JEWELS = ("rock", "ruby", "emerald", "gold", "diamond")
+# Null, straights, corners, Ts and the cross.
+TRACKS = ("", "NS", "EW", "NE", "ES", "SW", "NW", "NES", "NEW", "NSW", "ESW", "NESW")
+FASTEST = 6
+MOST_JEWELS = 30
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True)
+class Square:
+    """One square: exits in the order N E S W, jewels, and the clan of an abyss token."""
+
+    track: str = ""
+    jewels: tuple[str, ...] = ()
+    abyss: str = ""
+
+
+@dataclass(frozen=True)
+class Cart:
+    """A cart on the field, or just outside it on a start track."""
+
+    clan: str
+    at: Cell
+    facing: str
+    speed: int
+
+
+@dataclass(frozen=True)
+class Laid:
+    """All that lies on the board; a square that is not named is empty."""
+
+    squares: Mapping[Cell, Square]
+    carts: Mapping[Cell, Cart]
+
+
+def read_laid(labels: Mapping[str, Any], grid: Grid) -> Laid:
+    """Labels in the form that `see` prints; raises BadInput."""
+    table = Field(dict(labels), "labels").entries(("cells", "carts"))
+    squares = dict(_square(item, grid) for item in table["cells"].items(grid.columns * grid.rows))
+    carts = [_cart(item, grid) for item in table["carts"].items(grid.columns * grid.rows)]
+    if len({cart.at for cart in carts}) < len(carts):
+        raise BadInput("labels: two carts stand on one square.")
+    return Laid(squares, {cart.at: cart for cart in carts})
+
+
+def _square(field: Field, grid: Grid) -> tuple[Cell, Square]:
+    table = field.entries(("at",))
+    at = _cell(table["at"], grid, 0)
+    told = table["track"].text(4) if "track" in table and table["track"].value is not None else ""
+    track = "".join(side for side in SIDES if side in told)
+    if track not in TRACKS or len(track) != len(told):
+        table["track"].wrong("must be null or two to four of the sides N E S W")
+    jewels = table["jewels"].items(MOST_JEWELS) if "jewels" in table else []
+    token = table["abyss"].text(LONGEST_NAME) if "abyss" in table and table["abyss"].value is not None else ""
+    return at, Square(track, tuple(sorted(jewel.text(LONGEST_NAME) for jewel in jewels)), token)
+
+
+def _cart(field: Field, grid: Grid) -> Cart:
+    table = field.entries(("clan", "at", "facing", "speed"))
+    return Cart(
+        table["clan"].text(LONGEST_NAME),
+        _cell(table["at"], grid, 1),
+        table["facing"].one_of([*SIDES]),
+        table["speed"].whole(1, FASTEST),
+    )
+
+
+def _cell(field: Field, grid: Grid, around: int) -> Cell:
+    column, row = field.cell(max(grid.columns, grid.rows) + around)
+    if not (-around <= column < grid.columns + around and -around <= row < grid.rows + around):
+        field.wrong("is not a square of the board")
+    return column, row

@@ -1,0 +1,163 @@
+"""The field of squares seen from above in the light of the blank picture, and cuts of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import BadInput
+from vision.boards.board import Board, Grid
+from vision.boards.even import DARK, SHRINK, WHITE, light_over
+from vision.boards.locate import Place
+from vision.markers import eye_over_table, project
+
+Bgr = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+Points = NDArray[np.float64]
+
+# Pixels of a square in the coarse picture for tracks and jewels, and in the fine one for carts and dice.
+COARSE_PX, FINE_PX = 32, 64
+# So many squares around the field belong to the picture: carts wait on start tracks just outside it.
+RIM = 1.5
+MOST_SQUARES, SMALLEST_PX = 40, 16.0
+_UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
+
+
+class NoGrid(BadInput):
+    """The pack's board has no field of squares."""
+
+
+@dataclass(frozen=True)
+class MineView:
+    """The field with its rim, as the photo and as the blank show it; `eye` is the lens's place, in squares.
+
+    `fine_light` is what the fine picture must be multiplied with to lie in the blank's light.
+    """
+
+    coarse_bgr: Bgr
+    blank_bgr: Bgr
+    fine_bgr: Bgr
+    fine_light: Floats
+    columns: int
+    rows: int
+    eye: tuple[float, float, float] | None
+
+    @property
+    def cells(self) -> list[tuple[int, int]]:
+        """The squares of the field, row by row."""
+        return [(column, row) for row in range(self.rows) for column in range(self.columns)]
+
+
+def grid_of(board: Board) -> Grid:
+    """The board's field of squares."""
+    if board.grid is None:
+        raise NoGrid(f"{board.name}: the pack's board.toml has no [grid], so it is no mine board.")
+    grid = board.grid
+    if not (1 <= grid.columns <= MOST_SQUARES and 1 <= grid.rows <= MOST_SQUARES):
+        raise NoGrid(f"{board.name}: a grid has 1 to {MOST_SQUARES} columns and rows.")
+    if not cv2.isContourConvex(grid.corners.astype(np.float32)) or _side(grid) < SMALLEST_PX:
+        raise NoGrid(f"{board.name}: the corners of the grid do not enclose squares that are large enough to be seen.")
+    return grid
+
+
+def _side(grid: Grid) -> float:
+    """How wide a square is, in pixels of the blank."""
+    area = float(cv2.contourArea(grid.corners.astype(np.float32)))
+    return float(np.sqrt(area / (grid.columns * grid.rows)))
+
+
+def to_squares(grid: Grid) -> Points:
+    """The homography from pixels of the blank to squares: the field's top left corner is 0, 0."""
+    corners = (_UNIT * (grid.columns, grid.rows)).astype(np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(grid.corners.astype(np.float32), corners), np.float64)
+
+
+def view_of(photo_bgr: Bgr, place: Place, board: Board) -> MineView:
+    """The field as the photo shows it."""
+    return field_view(place.rectified(photo_bgr), eye_of(photo_bgr, place), board)
+
+
+def eye_of(photo_bgr: Bgr, place: Place) -> tuple[float, float, float] | None:
+    """The lens's place over the board, in pixels of the blank."""
+    return eye_over_table(place.to_photo, (photo_bgr.shape[1], photo_bgr.shape[0]))
+
+
+def field_view(seen: Bgr, eye: tuple[float, float, float] | None, board: Board) -> MineView:
+    """The field of a board that is seen from above, as large as its blank."""
+    grid, light = grid_of(board), light_over(seen, board.blank_bgr)
+    fine = _field(seen, grid, FINE_PX)
+    gain, haze = (_field(part, grid, COARSE_PX, 1 / SHRINK) for part in (light.gain, light.haze))
+    coarse = cv2.resize(fine, None, fx=COARSE_PX / FINE_PX, fy=COARSE_PX / FINE_PX, interpolation=cv2.INTER_AREA)
+    even = (coarse.astype(np.float32) + np.float32(DARK)) * np.exp(-gain) - np.float32(DARK)
+    even = (even - WHITE * haze[..., None]) / (1 - haze[..., None])
+    return MineView(
+        np.asarray(np.clip(even, 0, 255), np.uint8),
+        _field(board.blank_bgr, grid, COARSE_PX),
+        fine,
+        np.exp(-gain),
+        grid.columns,
+        grid.rows,
+        None if eye is None else _eye_in_squares(eye, grid),
+    )
+
+
+def _field(picture: NDArray[Any], grid: Grid, px: int, scale: float = 1.0) -> NDArray[Any]:
+    """The field with its rim, so many pixels a square, from a picture `scale` times as large as the blank."""
+    side = _side(grid) * scale
+    shrink = min(1.0, px / side)
+    if shrink < 0.8:
+        picture = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+        scale *= shrink
+    inside = (_UNIT * (grid.columns, grid.rows) + RIM) * px - 0.5
+    source = (grid.corners + 0.5) * scale - 0.5
+    lay = cv2.getPerspectiveTransform(source.astype(np.float32), inside.astype(np.float32))
+    size = (round((grid.columns + 2 * RIM) * px), round((grid.rows + 2 * RIM) * px))
+    return np.asarray(cv2.warpPerspective(picture, lay, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+
+
+def _eye_in_squares(eye: tuple[float, float, float], grid: Grid) -> tuple[float, float, float]:
+    side = _side(grid)
+    x, y = project(to_squares(grid), np.array([eye[:2]]))[0]
+    return float(x), float(y), eye[2] / side
+
+
+def raised(points: Points, height: float, eye: tuple[float, float, float] | None) -> Points:
+    """Where points of the field appear on it when they are so many squares above it."""
+    if eye is None:
+        return points
+    return np.asarray(points + (points - np.array(eye[:2])) * (height / max(eye[2] - height, height)))
+
+
+def coarse_cuts(picture: Bgr, cells: list[tuple[int, int]], cut_px: int) -> Bgr:
+    """Cuts about the middles of squares, larger than the squares themselves."""
+    half = cut_px // 2
+    cuts = np.empty((len(cells), cut_px, cut_px, *picture.shape[2:]), picture.dtype)
+    for number, (column, row) in enumerate(cells):
+        x, y = (round((at + 0.5 + RIM) * COARSE_PX) - half for at in (column, row))
+        cuts[number] = picture[y : y + cut_px, x : x + cut_px]
+    return cuts
+
+
+def fine_cuts(
+    view: MineView, middles: Points, span: float, cut_px: int, turns: NDArray[np.float64] | None = None
+) -> Bgr:
+    """Square cuts, `span` squares wide, about any points of the field, turned clockwise by so many degrees each."""
+    cuts = np.empty((len(middles), cut_px, cut_px, 3), np.uint8)
+    for number, middle in enumerate(middles):
+        angle = 0.0 if turns is None else np.deg2rad(turns[number])
+        step = span * FINE_PX / cut_px
+        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) * step
+        centre = (np.asarray(middle) + RIM) * FINE_PX - 0.5
+        lay = np.c_[turn, centre - turn @ np.full(2, (cut_px - 1) / 2)]
+        how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        cut = cv2.warpAffine(view.fine_bgr, lay, (cut_px, cut_px), flags=how, borderMode=cv2.BORDER_REPLICATE)
+        x, y = np.clip(
+            ((np.asarray(middle) + RIM) * COARSE_PX).astype(int), 0, np.array(view.fine_light.shape[1::-1]) - 1
+        )
+        even = (cut.astype(np.float32) + DARK) * view.fine_light[y, x] - DARK
+        cuts[number] = np.clip(even, 0, 255).astype(np.uint8)
+    return cuts

@@ -1,0 +1,240 @@
+"""Carts with dice in them and jewels, as small meshes whose faces each have their own colour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.render.mine_style import CartLook, DieLook, Gem
+from vision.render.style import Colour, Rng, pick, shade
+
+Face3 = NDArray[np.float64]
+Points = NDArray[np.float64]
+TURNS = {"E": 0.0, "S": 90.0, "W": 180.0, "N": 270.0}
+_DIAGONAL = [(-1, -1), (1, 1)]
+_CORNERS = [*_DIAGONAL, (-1, 1), (1, -1)]
+PIPS: dict[int, list[tuple[int, int]]] = {
+    1: [(0, 0)],
+    2: _DIAGONAL,
+    3: [*_DIAGONAL, (0, 0)],
+    4: _CORNERS,
+    5: [*_CORNERS, (0, 0)],
+    6: [*_CORNERS, (-1, 0), (1, 0)],
+}
+BESIDE = {1: 2, 2: 3, 3: 5, 4: 6, 5: 1, 6: 4}
+
+
+@dataclass(frozen=True)
+class Faces:
+    """Faces of one colour, drawn together."""
+
+    faces: list[Face3]
+    colour: Colour
+
+
+@dataclass(frozen=True)
+class Solid:
+    """A piece on the board: layers drawn one after the other, what throws the shadow, and how clear it is."""
+
+    layers: list[Faces]
+    hull: list[Face3]
+    foot_mm: Points
+    clear: float = 0.0
+
+
+def _box(low: Points, high: Points, taper: float = 0.0) -> list[Face3]:
+    """Four walls and a lid; with a taper the lid is smaller."""
+    (x0, y0, z0), (x1, y1, z1) = low, high
+    floor = np.array([(x0, y0, z0), (x1, y0, z0), (x1, y1, z0), (x0, y1, z0)])
+    inset = np.array([(taper, taper, 0), (-taper, taper, 0), (-taper, -taper, 0), (taper, -taper, 0)])
+    lid = np.array([(x0, y0, z1), (x1, y0, z1), (x1, y1, z1), (x0, y1, z1)]) + inset
+    return [*_walls(floor, lid), lid]
+
+
+def _walls(low: Face3, high: Face3) -> list[Face3]:
+    after = np.roll(np.arange(len(low)), -1)
+    return [np.stack([low[i], low[j], high[j], high[i]]) for i, j in enumerate(after)]
+
+
+def _ring(outer: Face3, inner: Face3) -> list[Face3]:
+    """The flat rim between two outlines."""
+    return _walls(outer, inner)
+
+
+def _moved(face: Face3, x: float, y: float, z: float) -> Face3:
+    return np.asarray(face + np.array([x, y, z]))
+
+
+def _plate(x: float, y: float, z: float, deep: float, low: float) -> list[Face3]:
+    """Paint on the rim and on the outer wall of the front."""
+    rim = np.array([(x - deep, -y, z), (x, -y, z), (x, y, z), (x - deep, y, z)])
+    wall = np.array([(x, -y, low), (x, y, low), (x, y, z), (x, -y, z)])
+    return [_moved(rim, 0, 0, 0.004), _moved(wall, 0.002, 0, 0)]
+
+
+def _rectangle(length: float, width: float, z: float) -> Face3:
+    x, y = length / 2, width / 2
+    return np.array([(-x, -y, z), (x, -y, z), (x, y, z), (-x, y, z)])
+
+
+def cart_solid(
+    look: CartLook, die: DieLook, colour: Colour, speed: int, foot_mm: Points, facing: str, square_mm: float, rng: Rng
+) -> Solid:
+    """A cart that faces a side, with the die that shows its speed."""
+    turn = TURNS[facing] + float(np.clip(rng.normal(0, 4), -9, 9))
+    body = _cart_layers(look, colour)
+    inside = _die_layers(die, look, speed, rng)
+    layers = [*body[:2], *inside, *body[2:]] if die.top <= 1 else [*body, *inside]
+    placed = [Faces(_placed(part.faces, turn, foot_mm, square_mm), part.colour) for part in layers]
+    corner = np.array([look.length / 2, look.width / 2, 0.0])
+    hull = _placed(_box(-corner, corner + np.array([0, 0, look.height])), turn, foot_mm, square_mm)
+    return Solid(placed, hull, foot_mm)
+
+
+def _placed(faces: list[Face3], turn_deg: float, foot_mm: Points, scale_mm: float) -> list[Face3]:
+    angle = np.deg2rad(turn_deg)
+    turn = np.array([[np.cos(angle), np.sin(angle), 0], [-np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
+    foot = np.array([foot_mm[0], foot_mm[1], 2.0])
+    return [face @ turn * scale_mm + foot for face in faces]
+
+
+def _cart_layers(look: CartLook, colour: Colour) -> list[Faces]:
+    """Inside first, then wheels, rim and outer walls, then the mark of the front."""
+    long, wide, high = look.length, look.width, look.height
+    low, top = (
+        _rectangle(long - 2 * look.taper, wide - 2 * look.taper, 0.05),
+        _rectangle(long, wide, high),
+    )
+    wall = 2 * look.wall
+    inner_low = _rectangle(long - wall - 2 * look.taper, wide - wall - 2 * look.taper, 0.07)
+    inner_top = _rectangle(long - wall, wide - wall, high)
+    lift = {"high": 0.09, "low": -0.35 * high}.get(look.front, 0.0)
+    top[1:3, 2] += lift
+    inner_top[1:3, 2] += lift
+    hollow = [*_walls(inner_top, inner_low)]
+    return [
+        Faces([inner_low], shade(colour, 0.7 * look.inside)),
+        Faces(hollow, shade(colour, look.inside)),
+        *_wheels(look),
+        Faces(_walls(low, top), colour),
+        Faces(_ring(top, inner_top), shade(colour, 1.06)),
+        *_front(look, colour),
+    ]
+
+
+def _wheels(look: CartLook) -> list[Faces]:
+    if not look.wheels:
+        return []
+    faces: list[Face3] = []
+    for x in (-0.28, 0.28):
+        for y in (-1, 1):
+            centre = np.array([x * look.length, y * (look.width / 2), 0.0])
+            half = np.array([0.07, 0.03, 0.0])
+            faces += _box(centre - half, centre + half + np.array([0, 0, 0.13]))
+    return [Faces(faces, (45.0, 42.0, 40.0))]
+
+
+def _front(look: CartLook, colour: Colour) -> list[Faces]:
+    """What marks the front, which is towards x."""
+    x, y, z = look.length / 2, look.width / 2, look.height
+    if look.front == "stripe":
+        faces = _plate(x, y, z, look.wall * 1.1, z * 0.4)
+    elif look.front == "lamp":
+        faces = _box(np.array([x - 0.02, -0.06, z * 0.45]), np.array([x + 0.09, 0.06, z * 1.02]))
+    elif look.front == "lamps":
+        near, far = np.array([x - 0.03, -0.05, z * 0.55]), np.array([x + 0.06, 0.05, z * 1.03])
+        faces = [_moved(face, 0, side * y * 0.6, 0) for side in (-1, 1) for face in _box(near, far)]
+    elif look.front == "nose":
+        low = np.array([(x, -y, 0.05), (x + 0.14, -0.04, 0.05), (x + 0.14, 0.04, 0.05), (x, y, 0.05)])
+        high = low * (1, 0.9, 0) + (0, 0, z * 0.9)
+        faces = [*_walls(low, high), high]
+    elif look.front == "arrow":
+        tip = x + 0.13
+        faces = [np.array([(x, -0.12, z), (tip, 0.0, z), (x, 0.12, z)])]
+    elif look.front == "bumper":
+        faces = _box(np.array([x, -y * 0.9, 0.05]), np.array([x + 0.06, y * 0.9, z * 0.5]))
+    elif look.front == "notch":
+        faces = _plate(x, 0.09, z, look.wall, 0.1)
+    elif look.front == "low":
+        faces = []
+    else:
+        faces = [
+            np.array([(x - look.wall, -y, z + 0.09), (x, -y, z + 0.09), (x, y, z + 0.09), (x - look.wall, y, z + 0.09)])
+        ]
+    return [Faces(faces, shade(colour, 1.1) if look.mark is None else look.mark)]
+
+
+def _die_layers(die: DieLook, look: CartLook, speed: int, rng: Rng) -> list[Faces]:
+    """A die somewhere in the cart: its sides, its top with a soft edge, and the pips."""
+    half = die.size / 2
+    room = np.maximum(np.array([look.length, look.width]) / 2 - look.wall - half - look.taper * 0.5, 0)
+    at = rng.uniform(-1, 1, 2) * room * 0.9
+    turn = float(rng.normal(0, die.crooked_deg)) + 90 * int(rng.integers(4))
+    top = max(look.height * die.top, 0.1 + die.size * 0.4)
+    body, ink = pick(rng, die.kinds)
+    sides = _box(np.array([-half, -half, top - die.size]), np.array([half, half, top - 0.03]))[:4]
+    bevel = _walls(_rectangle(die.size, die.size, top - 0.03), _rectangle(die.size * 0.92, die.size * 0.92, top))
+    lid = [_rectangle(die.size * 0.92, die.size * 0.92, top)]
+    angle = 2 * np.pi * np.arange(12) / 12
+    disc = np.stack([np.cos(angle), np.sin(angle), np.zeros(12)], 1) * die.pip * die.size
+    apart = die.spread * die.size
+    pips = [_moved(disc, x * apart, y * apart, top + 0.002) for x, y in PIPS[speed]]
+    side_pips = _side_pips(die, top, BESIDE[speed]) if die.top > 1 else []
+    parts = [(sides, shade(body, 0.85)), (side_pips, ink), (bevel, body), (lid, shade(body, 1.05)), (pips, ink)]
+    return [
+        Faces([_moved(face, at[0], at[1], 0) for face in _placed_flat(faces, turn)], colour) for faces, colour in parts
+    ]
+
+
+def _placed_flat(faces: list[Face3], turn_deg: float) -> list[Face3]:
+    angle = np.deg2rad(turn_deg)
+    turn = np.array([[np.cos(angle), np.sin(angle), 0], [-np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
+    return [face @ turn for face in faces]
+
+
+def _side_pips(die: DieLook, top: float, number: int) -> list[Face3]:
+    """Pips on the die's sides, which show where it stands higher than its cart."""
+    angle = 2 * np.pi * np.arange(10) / 10
+    radius, spread, half = die.pip * die.size, die.spread * die.size, die.size / 2
+    faces = []
+    for a, b in PIPS[number]:
+        disc = np.stack([np.full(10, half + 0.002), np.cos(angle) * radius + a * spread,
+                         np.sin(angle) * radius + b * spread + top - half], 1)  # fmt: skip
+        for quarter in range(4):
+            faces += _placed_flat([disc], 90.0 * quarter)
+    return faces
+
+
+def gem_solid(gem: Gem, foot_mm: Points, square_mm: float, rng: Rng) -> Solid:
+    """A jewel lying as it fell."""
+    faces = _gem_faces(gem.shape, gem.flat, rng)
+    size = gem.size * square_mm
+    turn = rng.uniform(0, 360)
+    lying = _placed([face * 0.5 for face in faces], turn, foot_mm, size)
+    layers = [Faces([face], shade(gem.colour, float(rng.uniform(0.82, 1.16)))) for face in lying]
+    return Solid(layers, lying, foot_mm, gem.clear)
+
+
+def _gem_faces(shape: str, flat: float, rng: Rng) -> list[Face3]:
+    """Faces within -1 to 1, standing on z = 0."""
+    if shape == "cube":
+        return _box(np.array([-0.85, -0.85, 0]), np.array([0.85, 0.85, 1.7 * flat]), 0.06)
+    rings = {
+        "octahedron": ((0.1, 0.0), (1.0, 1.0), (0.08, 2.0)),
+        "brilliant": ((0.55, 0.0), (1.0, 0.8), (0.95, 1.0), (0.6, 1.5)),
+        "ball": ((0.45, 0.0), (0.9, 0.5), (1.0, 1.0), (0.9, 1.5), (0.5, 1.9), (0.1, 2.0)),
+        "pebble": ((0.7, 0.0), (1.0, 0.6), (0.75, 1.4), (0.25, 1.7)),
+        "drop": ((0.6, 0.0), (1.0, 0.7), (0.55, 1.5), (0.1, 1.9)),
+    }[shape]
+    corners = {"octahedron": 4, "brilliant": 8, "ball": 12, "pebble": 6, "drop": 10}[shape]
+    angle = 2 * np.pi * np.arange(corners) / corners
+    wobble = rng.uniform(0.75, 1.2, corners) if shape == "pebble" else np.ones(corners)
+    levels = [
+        np.stack([np.cos(angle) * r * wobble, np.sin(angle) * r * wobble, np.full(corners, z * flat)], 1)
+        for r, z in rings
+    ]
+    faces = [wall for low, high in pairwise(levels) for wall in _walls(low, high)]
+    return [*faces, levels[-1]]

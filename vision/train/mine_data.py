@@ -1,0 +1,124 @@
+"""Photos of mine boards in random styles as cut squares, carts and dice, with their labels.
+
+Run: python -m vision.train.mine_data FOLDER --styles 300 [--first 0]
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.boards.board import Board, Grid
+from vision.boards.locate import Place
+from vision.markers import project
+from vision.mine.carts import CART_PX, CART_SPAN, DIE_PX, DIE_SPAN, LIFT
+from vision.mine.view import COARSE_PX, RIM, MineView, fine_cuts, raised, to_squares, view_of
+from vision.render.board_scene import blank_photo
+from vision.render.camera import Camera
+from vision.render.mine_print import mine_board, print_mine
+from vision.render.mine_scene import MineScene, Shot, random_mine_scene, shoot_mine
+from vision.render.mine_style import random_mine_style
+from vision.render.style import Rng, pick
+
+Points = NDArray[np.float64]
+CARTS = 14
+SHAKES = 2
+# Small boards, so that a small picture shows each square as large as a photo of a whole board does.
+COLUMNS, ROWS, BLANK_PX = 7, 6, 560
+_UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
+
+
+def true_place(board: Board, size_mm: Points, camera: Camera, rng: Rng, shake_px: float = 0.7) -> Place:
+    """Where the board lies, as well as it is usually found."""
+    corners = camera.ground(_UNIT * size_mm) + rng.normal(0, shake_px, (4, 2))
+    lay = cv2.getPerspectiveTransform((board.outline).astype(np.float32), corners.astype(np.float32))
+    return Place(np.asarray(lay, np.float64), np.zeros((15, 2)), board.size_px, 1.0)
+
+
+def seen_at(points_mm: Points, camera: Camera, place: Place, board: Board) -> Points:
+    """Where on the field, in squares, points of the room appear."""
+    assert board.grid is not None
+    flat = project(np.asarray(np.linalg.inv(place.to_photo), np.float64), camera.project(points_mm))
+    return project(to_squares(board.grid), flat)
+
+
+def style_photos(seed: int, photos: int) -> list[dict[str, Any]]:
+    """Photos of one random style, cut for training."""
+    rng = np.random.default_rng(seed)
+    style = random_mine_style(rng)
+    told = mine_board(COLUMNS, margin=rng.uniform(30, 45), rows=ROWS)
+    printed = print_mine(told, style, 640)
+    board = _small_board(told, blank_photo(printed, rng))
+    found = []
+    for _ in range(photos):
+        side_px = int(pick(rng, (560, 660, 780)))
+        scene = random_mine_scene(told, printed, style, rng, CARTS, size_px=(side_px, side_px))
+        shot = shoot_mine(scene, int(rng.integers(2**31)))
+        place = true_place(board, np.array(told["size"], np.float64), scene.camera, rng)
+        view = view_of(shot.photo_bgr, place, board)
+        found.append({**_squares(view, scene, shot, place, board), **_carts(view, scene, shot, place, board, rng)})
+    return found
+
+
+def _small_board(told: dict[str, Any], blank_bgr: NDArray[np.uint8]) -> Board:
+    """A board that is compared at a smaller size than usual, to save time."""
+    scale = BLANK_PX / max(blank_bgr.shape[:2])
+    blank = np.asarray(cv2.resize(blank_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    px = blank.shape[1] / told["size"][0]
+    grid = Grid(COLUMNS, ROWS, np.array(told["grid"]["corners"], np.float64) * px - 0.5)
+    return Board(str(told["name"]), blank, (), (), grid, None, (px, px))
+
+
+def _squares(view: MineView, scene: MineScene, shot: Shot, place: Place, board: Board) -> dict[str, Any]:
+    cells = {tuple(cell["at"]): cell for cell in scene.cells}
+    carts = {tuple(cart["at"]) for cart in scene.carts}
+    exits = np.array([[side in (cells.get(at, {}).get("track") or "") for side in "NESW"] for at in view.cells])
+    other = np.array([[bool(cells.get(at, {}).get("abyss")), at in carts] for at in view.cells])
+    gems = seen_at(np.array([at for *_, at in shot.gems]).reshape(-1, 3), scene.camera, place, board)
+    return {
+        "coarse": view.coarse_bgr, "blank": view.blank_bgr, "cells": np.array(view.cells, np.int16),
+        "exits": exits.astype(np.uint8), "other": other.astype(np.uint8),
+        "gems": ((gems + RIM) * COARSE_PX).astype(np.float32),
+    }  # fmt: skip
+
+
+def _carts(view: MineView, scene: MineScene, shot: Shot, place: Place, board: Board, rng: Rng) -> dict[str, Any]:
+    """Cuts about carts where they seem to stand, a little off, and about squares without any."""
+    middles = np.array([cart["at"] for cart, _ in shot.carts], np.float64).reshape(-1, 2) + 0.5
+    tops = seen_at(np.array([at for _, at in shot.carts]).reshape(-1, 3), scene.camera, place, board)
+    guess = np.repeat(raised(middles, LIFT, view.eye), SHAKES, 0) + rng.normal(0, 0.03, (len(middles) * SHAKES, 2))
+    others = [at for at in view.cells if at not in {tuple(cart["at"]) for cart, _ in shot.carts}]
+    empty = np.array([others[int(k)] for k in rng.permutation(len(others))[:16]], np.float64) + 0.5
+    near = raised(empty, LIFT, view.eye)
+    dice = np.repeat(tops, SHAKES, 0) + rng.normal(0, 0.05, (len(tops) * SHAKES, 2))
+    turns = rng.uniform(0, 360, len(dice))
+    return {
+        "cart": fine_cuts(view, np.concatenate([guess, near]), CART_SPAN, CART_PX),
+        "is_cart": np.array([1] * len(guess) + [0] * len(near), np.uint8),
+        "offset": np.concatenate([np.repeat(tops, SHAKES, 0) - guess, np.zeros_like(near)]).astype(np.float32),
+        "facing": np.repeat(["NESW".index(cart["facing"]) for cart, _ in shot.carts], SHAKES).astype(np.uint8),
+        "die": fine_cuts(view, dice, DIE_SPAN, DIE_PX, turns),
+        "speed": np.repeat([cart["speed"] for cart, _ in shot.carts], SHAKES).astype(np.uint8),
+    }  # fmt: skip
+
+
+def main(argv: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="vision.train.mine_data")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--styles", type=int, default=300)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--photos", type=int, default=1)
+    args = parser.parse_args(argv)
+    args.folder.mkdir(parents=True, exist_ok=True)
+    for seed in range(args.first, args.first + args.styles):
+        for number, photo in enumerate(style_photos(seed, args.photos)):
+            np.savez(args.folder / f"{seed}-{number}.npz", **photo)
+
+
+if __name__ == "__main__":
+    main()
