@@ -240,5 +240,5 @@ class Eyes:
             self._look_again.set()  # what one picture leaves open, another may tell
         else:
             told = (entry_of(text) for texts in seen.explanations for text in texts)
-            self._own = {text for do, text in told if do == "correct"} or self._own
+            self._own |= {text for do, text in told if do == "correct"}
             self._put(Sight(snapshot.n, seen))

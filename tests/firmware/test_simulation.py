@@ -145,6 +145,7 @@ def test_icons_missed_in_the_market_are_seen_when_their_tiles_are_laid(tmp_path:
             assert snapshot.table["put right"] == 0
             assert snapshot.table["asked"] == 0
             assert any(entry.do == "correct" for entry in snapshot.story)
+            snapshot = evening.until(lambda snapshot: alike(evening.table.wood, wood_of(snapshot.state)))
             (real,), (record,) = (wood.territories for wood in (evening.table.wood, wood_of(snapshot.state)))
             assert counted(real) == counted(record)
 
