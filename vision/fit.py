@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
@@ -18,9 +19,12 @@ from vision.labels import bar_of
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import Examples
 from vision.patch import PATCH_PX, cut_patch
+from vision.prints import NO_PRINTS, IconPrints, prints_of
 from vision.tone import corner_tones, log_tone, mean_tone
 
 Bytes = NDArray[np.uint8]
+# A place on a tile: the tile's number, x and y in tile widths, the class of what is there.
+Row = tuple[int, float, float, int]
 MOST_ORDINARY = 24
 PEAKS = 3
 NUDGES = ((0.0, 0.0), (0.025, -0.02), (-0.02, 0.03))
@@ -44,6 +48,7 @@ class Taught:
     heads: dict[str, Head]
     grounds: Floats
     white: Floats
+    prints: IconPrints
     bars: Bytes
     bar_names: tuple[str, ...] = ()
     two_spots: bool = False
@@ -54,6 +59,9 @@ class Taught:
             path,
             grounds=self.grounds,
             white=self.white,
+            prints=self.prints.views.astype(np.float16),
+            print_kinds=self.prints.kinds,
+            print_usual=self.prints.usual,
             bars=self.bars,
             bar_names=np.array(self.bar_names, dtype="U32"),
             two_spots=self.two_spots,
@@ -70,10 +78,18 @@ def load_taught(path: Path) -> Taught:
             heads,
             data["grounds"],
             data["white"],
+            _prints(data),
             data["bars"],
             tuple(str(n) for n in data["bar_names"]),
             bool(data["two_spots"]),
         )
+
+
+def _prints(data: Mapping[str, Any]) -> IconPrints:
+    """The icons' prints; a pack from before they were kept has none until it is taught again."""
+    if "prints" not in data:
+        return NO_PRINTS
+    return IconPrints(data["prints"].astype(np.float32), data["print_kinds"], float(data["print_usual"]))
 
 
 def fit(photos: list[Examples]) -> Taught:
@@ -87,9 +103,11 @@ def fit(photos: list[Examples]) -> Taught:
     # The second time it is known better which of a tile's places is the labelled one.
     for known in (heads["spot"], None):
         head = known or fitted["spot"]
-        fitted["spot"] = heads["spot"].adapted(*_spot_examples(crops, shifts, faces, head), SPOT_BALANCE)
+        rows = _spot_rows(crops, shifts, faces, head)
+        fitted["spot"] = heads["spot"].adapted(*_spot_examples(crops, shifts, faces, rows), SPOT_BALANCE)
+    prints = prints_of(_patches(crops, shifts, rows), _classes(rows))
     bars, names = _bars(crops, faces)
-    return Taught(fitted, grounds, white, bars, names, any(len(face.spots) > 1 for face in faces))
+    return Taught(fitted, grounds, white, prints, bars, names, any(len(face.spots) > 1 for face in faces))
 
 
 def _bars(crops: Bytes, faces: list[TileFace]) -> tuple[Bytes, tuple[str, ...]]:
@@ -160,11 +178,11 @@ def spot_label(kind: str, pawn: bool) -> int:
     return 1 + KINDS.index(kind) + 3 * pawn
 
 
-def _spot_examples(crops: Bytes, shifts: Floats, faces: list[TileFace], head: Head) -> tuple[Floats, Any]:
-    """Features and labels of the places where spots are or might be thought to be, in their four turns."""
+def _spot_rows(crops: Bytes, shifts: Floats, faces: list[TileFace], head: Head) -> list[Row]:
+    """The places where spots are or might be thought to be, with the class of each."""
     heat = tile_features(to_input(halved(crops), shifts))["heat"]
-    rows: list[tuple[int, float, float, int]] = []
-    empty: list[tuple[float, tuple[int, float, float, int]]] = []
+    rows: list[Row] = []
+    empty: list[tuple[float, Row]] = []
     for index, face in enumerate(faces):
         found = peaks(heat[index], max(PEAKS, len(face.spots)))
         named = _named(face, crops[index], shifts[index], found, head)
@@ -173,19 +191,26 @@ def _spot_examples(crops: Bytes, shifts: Floats, faces: list[TileFace], head: He
                 rows.append((index, x, y, named[i]))
             elif not named[i] and not _beside(i, found, named):
                 empty.append((height, (index, x, y, 0)))
-    rows += [row for _, row in sorted(empty, reverse=True)[:MOST_EMPTY]]
-    found_patches, labels = _patches(crops, shifts, rows, NUDGES[0]), np.array([row[3] for row in rows])
-    pasted, pasted_labels = _pasted(found_patches, labels)
-    nudged = [_patches(crops, shifts, rows, nudge) for nudge in NUDGES[1:]]
-    joined = np.concatenate([found_patches, *nudged, pasted])
+    return rows + [row for _, row in sorted(empty, reverse=True)[:MOST_EMPTY]]
+
+
+def _spot_examples(crops: Bytes, shifts: Floats, faces: list[TileFace], rows: list[Row]) -> tuple[Floats, Any]:
+    """Features and labels of these places in their four turns, also a little out of place and on other grounds."""
+    seen = [_patches(crops, shifts, rows, nudge) for nudge in NUDGES]
+    labels = _classes(rows)
+    bare = [_patches(crops, shifts, places) for places in _routes(faces) if places]
+    pasted, pasted_labels = _pasted(seen[0], labels, [*bare, seen[0][labels == 0]])
+    joined = np.concatenate([*seen, pasted])
     known = np.concatenate([*[labels] * len(NUDGES), pasted_labels]).astype(int)
     views = [np.ascontiguousarray(np.rot90(joined, turn, (1, 2))) for turn in range(4)]
     return np.concatenate([spot_features(view) for view in views]), np.tile(known, 4)
 
 
-def _patches(
-    crops: Bytes, shifts: Floats, rows: list[tuple[int, float, float, int]], nudge: tuple[float, float]
-) -> Floats:
+def _classes(rows: list[Row]) -> NDArray[np.int64]:
+    return np.array([row[3] for row in rows], np.int64)
+
+
+def _patches(crops: Bytes, shifts: Floats, rows: list[Row], nudge: tuple[float, float] = NUDGES[0]) -> Floats:
     cut = [cut_patch(crops[index], x + nudge[0], y + nudge[1]) for index, x, y, _ in rows]
     return to_input(np.stack(cut), np.stack([shifts[index] for index, *_ in rows]))
 
@@ -223,14 +248,31 @@ def _assigned(labels: list[int], chances: Any, heights: list[float]) -> list[int
     return best
 
 
-def _pasted(patches: Floats, labels: Any) -> tuple[Floats, Any]:
+def _routes(faces: list[TileFace]) -> list[list[Row]]:
+    """Places on highways and on rails of the tiles without a spot."""
+    places: dict[str, list[Row]] = {"H": [], "R": []}
+    for index, face in enumerate(faces):
+        if face.spots or face.objective:
+            continue
+        for letter, (dx, dy) in zip(face.sides, ((0, -1), (1, 0), (0, 1), (-1, 0)), strict=True):
+            if letter in places:
+                places[letter].append((index, 0.5 + 0.25 * dx, 0.5 + 0.25 * dy, 0))
+        kinds = set(face.sides) - {"-"}
+        if not face.station and len(kinds) == 1:
+            places[kinds.pop()].append((index, 0.5, 0.5, 0))
+    return list(places.values())
+
+
+def _pasted(patches: Floats, labels: Any, grounds: list[Floats]) -> tuple[Floats, Any]:
     """Free icons on grounds where no example shows them: teach photos never show every combination."""
-    icons, grounds = np.flatnonzero((labels > 0) & (labels < 4)), np.flatnonzero(labels == 0)
+    icons = np.flatnonzero((labels > 0) & (labels < 4))
     rng = np.random.default_rng(0)
-    if not len(icons) or not len(grounds):
+    kinds = [ground for ground in grounds if len(ground)]
+    if not len(icons) or not kinds:
         return patches[:0], labels[:0]
     chosen = np.tile(icons, PASTES)
-    under = patches[rng.choice(grounds, len(chosen))]
+    under = np.concatenate([ground[rng.choice(len(ground), len(chosen))] for ground in kinds])
+    chosen = np.tile(chosen, len(kinds))
     y, x = np.mgrid[0:PATCH_PX, 0:PATCH_PX] - (PATCH_PX - 1) / 2
     radius = rng.choice(PASTE_RADII_PX, len(chosen))[:, None, None]
     cover = np.clip(radius - np.hypot(x, y) + 0.5, 0, 1)[..., None].astype(np.float32)

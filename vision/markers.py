@@ -88,8 +88,10 @@ def zones_between(photo_bgr: Bgr, seen: Mapping[int, dict[int, Points]]) -> tupl
 def _lens(size_px: tuple[int, int], zones: list[dict[int, Points]]) -> Lens | None:
     """How the lens bends, as all cards together tell it: away from the picture's middle it stretches them outwards."""
 
+    sizes = [_first_size(cards) for cards in zones]
+
     def misfit(lens: Lens) -> float:
-        errors = [fit_zone(_straight(lens, cards))[2] for cards in zones]
+        errors = [fit_zone(_straight(lens, cards), size)[2] for cards, size in zip(zones, sizes, strict=True)]
         return sum(8 * len(cards) * (error / _CORNER_PX) ** 2 for cards, error in zip(zones, errors, strict=True))
 
     return lens_that_fits(size_px, misfit) if zones else None
@@ -226,14 +228,16 @@ def _seen_through(
     return np.asarray(cv2.findHomography(points, lens.bent(project(mm_to_straight, points)))[0], np.float64)
 
 
-def fit_zone(cards: Mapping[int, Points]) -> tuple[NDArray[np.float64], tuple[float, float], float]:
+def fit_zone(
+    cards: Mapping[int, Points], guess_mm: Points | None = None
+) -> tuple[NDArray[np.float64], tuple[float, float], float]:
     """Homography (mm to px), the zone's size and the rms error, all from the corners of two or more cards at once.
 
     Two neighbouring cards say nothing of how far the zone reaches beyond them: then it is taken for half as long again.
     """
     order = sorted(cards)
     seen = np.concatenate([cards[k] for k in order])
-    size = _first_size(cards)
+    size = _first_size(cards) if guess_mm is None else guess_mm
     free = np.array([_spans(order, 0), _spans(order, 1)])
     mm_to_px = cv2.findHomography(_card_points(order, size), seen)[0]
     params = np.concatenate([mm_to_px.ravel()[:8] / mm_to_px[2, 2], size])
@@ -310,7 +314,7 @@ def _polish(params: Points, order: list[int], seen: Points, free: NDArray[np.boo
         if trial @ trial < error @ error:
             gain = error @ error - trial @ trial
             params, error, damping = params + change, trial, damping / 5
-            if gain < 1e-6 * (error @ error) + 1e-9:
+            if gain < 1e-5 * (error @ error) + 1e-9:
                 break
         else:
             damping *= 5

@@ -60,8 +60,13 @@ def _numbers(name: str, count: int, least: float, most: float) -> list[float]:
         numbers = []
     if len(numbers) != count or not all(math.isfinite(n) and least <= n <= most for n in numbers):
         raise BadInput(
-            clause("{name}: must be {count} numbers from {least:g} to {most:g} with commas between them",
-                   name=name, count=count, least=least, most=most)
+            clause(
+                "{name}: must be {count} numbers from {least:g} to {most:g} with commas between them",
+                name=name,
+                count=count,
+                least=least,
+                most=most,
+            )
         )
     return numbers
 

@@ -207,4 +207,3 @@ def shape_of(style: CardStyle) -> Picture:
     """Where the card is: its outline with round corners, as a mask."""
     width, height = (round(side * PX_PER_MM) for side in style.size_mm)
     return _cut(width, height, round(style.radius * height))
-

@@ -42,28 +42,29 @@ def head(layer: Any, name: str) -> dict[str, Any]:
     }
 
 
-def spot_arrays(spot: SpotNet) -> dict[str, Any]:
-    """The spot net."""
-    arrays: dict[str, Any] = {**linear(spot.out, "spot_out"), **head(spot.head, "spot")}
-    for number, layer in enumerate(spot.body):
-        arrays |= convolution(layer[0], f"spot{number}")
+def convolutions(layers: Any, name: str) -> dict[str, Any]:
+    arrays = {}
+    for number, (conv, _) in enumerate(layers):
+        arrays[f"{name}{number}.w"] = conv.weight.permute(2, 3, 1, 0).detach().numpy()
+        arrays[f"{name}{number}.b"] = conv.bias.detach().numpy()
     return arrays
 
 
-def convolution(layer: Any, name: str) -> dict[str, Any]:
-    return {f"{name}.w": layer.weight.permute(2, 3, 1, 0).detach().numpy(), f"{name}.b": layer.bias.detach().numpy()}
+def spot_arrays(spot: SpotNet) -> dict[str, Any]:
+    """The spot net."""
+    return {**convolutions(spot.body, "spot"), **linear(spot.out, "spot_out"), **head(spot.head, "spot")}
 
 
 def side_arrays(side: SideNet) -> dict[str, Any]:
     """The side net."""
-    return {**folded(side.body, "strip"), **linear(side.out, "strip_out"), **head(side.head, "side")}
+    return {**convolutions(side.body, "strip"), **linear(side.out, "strip_out"), **head(side.head, "side")}
 
 
 def tile_arrays(tile: TileNet) -> dict[str, Any]:
     """The tile net."""
     arrays = {
-        **folded(tile.early, "early"),
-        **folded(tile.late, "late"),
+        **convolutions(tile.early, "early"),
+        **convolutions(tile.late, "late"),
         **linear(tile.ground[0], "ground0"),
         **linear(tile.ground[2], "ground1"),
     }

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 from torch import Tensor, nn
 
@@ -13,9 +11,9 @@ HEADS = {"ground": (24, 2), "station": (24, 2), "objective": (16, 2)}
 SPOT_CLASSES = 7
 
 
-def block(inputs: int, outputs: int, stride: int, kernel: int = 3) -> nn.Module:
-    """Convolution, normalisation (folded away at export), rectifier."""
-    return nn.Sequential(nn.Conv2d(inputs, outputs, kernel, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU())
+def plain(inputs: int, outputs: int, stride: int, kernel: int = 3) -> nn.Module:
+    """Convolution and rectifier."""
+    return nn.Sequential(nn.Conv2d(inputs, outputs, kernel, stride, 1), nn.ReLU())
 
 
 class AdaptiveHead(nn.Module):
@@ -49,12 +47,12 @@ class SideNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.body = nn.Sequential(block(3, 24, 2, 4), block(24, 40, 2), block(40, 56, 1), block(56, 64, 2))
+        self.body = nn.Sequential(plain(3, 24, 2, 4), plain(24, 40, 2), plain(40, 56, 1), plain(56, 64, 2))
         self.out = nn.Linear(64 * 32, 32)
         self.head = AdaptiveHead(32, 3)
 
     def forward(self, x: Tensor) -> Tensor:
-        return self.out(self.body(x).flatten(1))
+        return self.out(self.body(x).flatten(1)).float()
 
 
 class TileNet(nn.Module):
@@ -62,8 +60,8 @@ class TileNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.early = nn.Sequential(block(3, 24, 2, 4), block(24, 40, 2), block(40, 48, 1))
-        self.late = nn.Sequential(block(48, 64, 2), block(64, 64, 1))
+        self.early = nn.Sequential(plain(3, 24, 2, 4), plain(24, 40, 2), plain(40, 48, 1))
+        self.late = nn.Sequential(plain(48, 64, 2), plain(64, 64, 1))
         self.ground = nn.Sequential(nn.Linear(48 + 64 + 6, 48), nn.ReLU(), nn.Linear(48, HEADS["ground"][0]))
         self.station = nn.Linear(16 * 64, HEADS["station"][0])
         self.objective = nn.Linear(64 * 2, HEADS["objective"][0])
@@ -75,12 +73,13 @@ class TileNet(nn.Module):
         near = self.early(x)
         far = self.late(near)
         heat = torch.relu(self.heat_near(near) + nn.functional.interpolate(self.heat_far(far), scale_factor=2))
-        return {
+        out = {
             "ground": self.ground(self._corners(x, near, far)),
             "station": self.station(far[:, :, 3:7, 3:7].flatten(1)),
             "objective": self.objective(torch.cat([far.mean((2, 3)), far.amax((2, 3))], 1)),
             "heat": self.heat_out(heat)[:, 0],
         }
+        return {name: value.float() for name, value in out.items()}
 
     def _corners(self, x: Tensor, near: Tensor, far: Tensor) -> Tensor:
         colour = _corner_cells(x, 13, 27)
@@ -112,17 +111,5 @@ class SpotNet(nn.Module):
         return torch.cat([self.out(torch.cat([middle, maps.mean((2, 3))], 1)), *colours], 1).float()
 
 
-def plain(inputs: int, outputs: int, stride: int, kernel: int = 3) -> nn.Module:
-    """Convolution and rectifier."""
-    return nn.Sequential(nn.Conv2d(inputs, outputs, kernel, stride, 1), nn.ReLU())
-
-
 def parameters_of(model: nn.Module) -> int:
     return sum(p.numel() for p in model.parameters())
-
-
-def freeze_norms(model: Any) -> None:
-    """Normalisation by what was learned, not by the tiles at hand, because these share one style."""
-    for module in model.modules():
-        if isinstance(module, nn.BatchNorm2d):
-            module.eval()

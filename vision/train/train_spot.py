@@ -6,7 +6,6 @@ Run: python -m vision.train.train_spot DATA_DIR OUT.pt --steps 5000 [--start SPO
 from __future__ import annotations
 
 import argparse
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,15 +17,16 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from vision.heat import peaks
-from vision.net import built_in_weights, tile_features
+from vision.net import tile_features
 from vision.net import to_input as numpy_input
 from vision.patch import PATCH_PX, cut_patch
+from vision.train.lessons import run, start_convolutions, start_head, start_linear
 from vision.train.nets import SPOT_CLASSES, SpotNet, parameters_of
 from vision.train.tiles import Tiles, aligned_shifts, load_tiles, to_input
 
 Array = NDArray[Any]
+TRAVELLER = 3
 NEAR, BESIDE_ICON, BESIDE_PAWN = 0.14, 0.2, 0.36
-EMPTY_SHOWN = 8
 
 
 @dataclass
@@ -110,16 +110,32 @@ def completed(taught: Array, labels: Array, rng: Any) -> Array:
     return np.asarray(taught | np.isin(np.arange(len(labels)), more))
 
 
-def thinned(given: Lesson, rng: Any) -> Lesson:
-    """Few examples of each class, as teach photos show them, and few questions about nothing."""
+def thinned(given: Lesson, where: Array, rng: Any) -> Lesson:
+    """Few examples of each class, as teach photos show them, and few questions about nothing.
+
+    Often all examples of an icon stand at one sort of place while it is asked elsewhere: an icon must be known by its
+    own look, not by the route under it.
+    """
     keep = np.zeros(len(given.labels), bool)
     labels, most = given.labels.numpy(), int(rng.integers(1, 4))
     for label in range(SPOT_CLASSES):
         rows = rng.permutation(np.flatnonzero(given.taught & (labels == label)))
-        keep[rows[: EMPTY_SHOWN if label == 0 else most]] = True
+        if label and len(rows) and rng.random() < 0.6:
+            rows = rows[where[given.patches[rows]] == where[given.patches[rows[0]]]]
+        shown = rows[: int(rng.integers(8, 20)) if label == 0 else most]
+        keep[shown] = True
         rows = rng.permutation(np.flatnonzero(~given.taught & (labels == label)))
-        keep[rows[: 12 if label == 0 else 7]] = True
+        elsewhere = ~np.isin(where[given.patches[rows]], where[given.patches[shown]])
+        rows = rows if label == 0 else rows[np.argsort(~elsewhere, kind="stable")]
+        keep[rows[: 14 if label == 0 else 8]] = True
     return Lesson(given.patches[keep], given.labels[torch.from_numpy(keep)], given.shifts[keep], given.taught[keep])
+
+
+def places_of(tiles: Tiles, patches: Patches) -> Array:
+    """The sort of place of every patch: a tile with a station, with highways, with rails, or with both."""
+    sides = np.asarray(tiles.sides)
+    kinds = (sides == 1).any(1) + 2 * (sides == 2).any(1)
+    return np.asarray(np.where(tiles.flags[:, 1] > 0, 4, kinds))[patches.tile]
 
 
 @dataclass(frozen=True)
@@ -168,9 +184,10 @@ def answers(model: SpotNet, shown: Tensor, labels: Tensor, asked: Tensor, turns:
     return model.head.logits(vectors[len(turned) :], weights), model.head.logits(vectors)
 
 
-def step(model: SpotNet, tiles: Tiles, patches: Patches, styles: int, rng: Any) -> Tensor:
+def step(model: SpotNet, tiles: Tiles, patches: Patches, where: Array, styles: int, rng: Any) -> Tensor:
     """The loss of one lesson."""
-    given = thinned(lesson(tiles, patches, int(rng.integers(styles)), rng, int(rng.integers(1, 3))), rng)
+    given = lesson(tiles, patches, int(rng.integers(styles)), rng, int(rng.integers(1, 3)))
+    given = thinned(given, where, rng)
     shift = rng.normal(0, 0.05, (1, 3))
     given.shifts = given.shifts + shift + np.where(given.taught[:, None], 0, rng.normal(0, 0.03, (1, 3)))
     shown_rows, asked_rows = np.flatnonzero(given.taught), np.flatnonzero(~given.taught)
@@ -185,11 +202,13 @@ def step(model: SpotNet, tiles: Tiles, patches: Patches, styles: int, rng: Any) 
 
 
 @torch.no_grad()
-def evaluate(model: SpotNet, tiles: Tiles, patches: Patches, photos: int = 1) -> dict[str, float]:
-    """Share of patches read wrongly after teaching by so many photos, whole styles left out."""
-    model.eval()
+def evaluate(model: SpotNet, tiles: Tiles, patches: Patches, where: Array, photos: int = 1) -> dict[str, float]:
+    """Share of patches read wrongly after teaching by so many photos, whole styles left out.
+
+    `elsewhere` are travellers at a sort of place where no example shows one.
+    """
     rng = np.random.default_rng(6)
-    wrong: dict[str, list[float]] = {"all": [], "untaught": [], "icons": [], "pawns": [], "empty": []}
+    wrong: dict[str, list[float]] = {name: [] for name in ("all", "untaught", "icons", "pawns", "empty", "elsewhere")}
     for style in range(int(tiles.style.max()) + 1):
         given = lesson(tiles, patches, style, rng, photos)
         shown_rows, asked_rows = few_empty(given, given.taught, rng), few_empty(given, ~given.taught, rng)
@@ -201,27 +220,24 @@ def evaluate(model: SpotNet, tiles: Tiles, patches: Patches, photos: int = 1) ->
         wrong["untaught"] += (untaught[-len(wanted) :].argmax(1) != wanted).float().tolist()
         for name, low, high in (("empty", 0, 0), ("icons", 1, 3), ("pawns", 4, 6)):
             wrong[name] += miss[(wanted >= low) & (wanted <= high)].float().tolist()
-    return {name: round(float(np.mean(values)), 4) for name, values in wrong.items()}
+        travellers = given.patches[shown_rows][given.labels[shown_rows] == TRAVELLER]
+        new = ~np.isin(where[given.patches[asked_rows]], where[travellers])
+        wrong["elsewhere"] += miss[(wanted == TRAVELLER) & torch.from_numpy(new)].float().tolist()
+    return {name: float(np.mean(values)) for name, values in wrong.items()}
 
 
 def few_empty(given: Lesson, chosen: Array, rng: Any) -> Array:
     """The chosen patches, of the empty ones only a few."""
     empty = given.labels.numpy() == 0
-    few = rng.permutation(np.flatnonzero(chosen & empty))[:EMPTY_SHOWN]
+    few = rng.permutation(np.flatnonzero(chosen & empty))[:8]
     return np.concatenate([np.flatnonzero(chosen & ~empty), few])
 
 
 def start_from_built_in(model: SpotNet) -> None:
     """Begins with what the program's own net knows."""
-    known = built_in_weights()
-    for name, layer in zip(("spot0", "spot1", "spot2", "spot3", "spot4"), model.body, strict=True):
-        layer[0].weight.data = torch.from_numpy(known[f"{name}.w"].transpose(3, 2, 0, 1).copy())
-        layer[0].bias.data = torch.from_numpy(known[f"{name}.b"].copy())
-    model.out.weight.data = torch.from_numpy(known["spot_out.w"].T.copy())
-    model.out.bias.data = torch.from_numpy(known["spot_out.b"].copy())
-    model.head.weights.data = torch.from_numpy(known["head_spot.w"].copy())
-    model.head.log_ridge.data = torch.tensor(float(np.log(known["head_spot.ridge"])))
-    model.head.log_scale.data = torch.tensor(float(np.log(known["head_spot.scale"])))
+    start_convolutions(model.body, "spot")
+    start_linear(model.out, "spot_out")
+    start_head(model.head, "spot")
 
 
 def main() -> None:
@@ -231,36 +247,29 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=5000)
     parser.add_argument("--rate", type=float, default=1.5e-3)
     parser.add_argument("--start", type=Path)
-    parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
-    torch.set_num_threads(options.threads)
+    torch.set_num_threads(1)
     torch.manual_seed(0)
     train, held = load_tiles(options.data / "train"), load_tiles(options.data / "val")
     patches, held_patches = kept_patches(options.data / "train"), kept_patches(options.data / "val")
+    where, held_where = places_of(train, patches), places_of(held, held_patches)
     model, rng = SpotNet(), np.random.default_rng(options.steps)
     if options.start:
         model.load_state_dict(torch.load(options.start))
     else:
         start_from_built_in(model)
     model = model.to(memory_format=torch.channels_last)
-    print("weights", parameters_of(model), "patches", np.bincount(patches.label), flush=True)
-    optimiser = torch.optim.AdamW(model.parameters(), options.rate, weight_decay=0.01)
-    styles, seen = int(train.style.max()) + 1, []
-    for count in range(options.steps):
-        for group in optimiser.param_groups:
-            fall = 0.5 * (1 + np.cos(np.pi * count / options.steps))
-            group["lr"] = options.rate * min(1.0, count / 100 + 0.01) * fall
-        model.train()
-        optimiser.zero_grad()
-        total = sum((step(model, train, patches, styles, rng) for _ in range(2)), torch.zeros(()))
-        total.backward()
-        nn.utils.clip_grad_norm_(model.parameters(), 2.0)
-        optimiser.step()
-        seen.append(float(total.detach()))
-        if count % 250 == 249 or count == options.steps - 1:
-            report = evaluate(model, held, held_patches)
-            print(f"{time.strftime('%H:%M')} step {count + 1} loss {np.mean(seen[-250:]):.4f}", report, flush=True)
-            torch.save(model.state_dict(), options.out)
+    report = evaluate(model.eval(), held, held_patches, held_where)
+    print("weights", parameters_of(model), "patches", np.bincount(patches.label), report, flush=True)
+    styles = int(train.style.max()) + 1
+    run(
+        model,
+        options.steps,
+        options.rate,
+        lambda: step(model, train, patches, where, styles, rng),
+        lambda: evaluate(model, held, held_patches, held_where),
+        options.out,
+    )
 
 
 if __name__ == "__main__":
