@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
@@ -19,7 +18,7 @@ from vision.labels import bar_of
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import Examples
 from vision.patch import PATCH_PX, cut_patch
-from vision.prints import NO_PRINTS, IconPrints, prints_of
+from vision.prints import NO_ICONS, NO_STATIONS, Prints, icon_prints, kept_prints, station_prints
 from vision.tone import corner_tones, log_tone, mean_tone
 
 Bytes = NDArray[np.uint8]
@@ -48,7 +47,8 @@ class Taught:
     heads: dict[str, Head]
     grounds: Floats
     white: Floats
-    prints: IconPrints
+    icons: Prints
+    stations: Prints
     bars: Bytes
     bar_names: tuple[str, ...] = ()
     two_spots: bool = False
@@ -59,13 +59,12 @@ class Taught:
             path,
             grounds=self.grounds,
             white=self.white,
-            prints=self.prints.views.astype(np.float16),
-            print_kinds=self.prints.kinds,
-            print_usual=self.prints.usual,
             bars=self.bars,
             bar_names=np.array(self.bar_names, dtype="U32"),
             two_spots=self.two_spots,
             **arrays,
+            **self.icons.arrays("icons"),
+            **self.stations.arrays("stations"),
         )
 
 
@@ -78,18 +77,12 @@ def load_taught(path: Path) -> Taught:
             heads,
             data["grounds"],
             data["white"],
-            _prints(data),
+            kept_prints(data, "icons", NO_ICONS),
+            kept_prints(data, "stations", NO_STATIONS),
             data["bars"],
             tuple(str(n) for n in data["bar_names"]),
             bool(data["two_spots"]),
         )
-
-
-def _prints(data: Mapping[str, Any]) -> IconPrints:
-    """The icons' prints; a pack from before they were kept has none until it is taught again."""
-    if "prints" not in data:
-        return NO_PRINTS
-    return IconPrints(data["prints"].astype(np.float32), data["print_kinds"], float(data["print_usual"]))
 
 
 def fit(photos: list[Examples]) -> Taught:
@@ -105,9 +98,16 @@ def fit(photos: list[Examples]) -> Taught:
         head = known or fitted["spot"]
         rows = _spot_rows(crops, shifts, faces, head)
         fitted["spot"] = heads["spot"].adapted(*_spot_examples(crops, shifts, faces, rows), SPOT_BALANCE)
-    prints = prints_of(_patches(crops, shifts, rows), _classes(rows))
+    icons = icon_prints(_patches(crops, shifts, rows), _classes(rows))
     bars, names = _bars(crops, faces)
-    return Taught(fitted, grounds, white, prints, bars, names, any(len(face.spots) > 1 for face in faces))
+    two_spots = any(len(face.spots) > 1 for face in faces)
+    return Taught(fitted, grounds, white, icons, _stations(crops, shifts, faces), bars, names, two_spots)
+
+
+def _stations(crops: Bytes, shifts: Floats, faces: list[TileFace]) -> Prints:
+    """The middles of the tiles on which no pawn hides whether there is a station."""
+    free = [i for i, face in enumerate(faces) if not any(spot.pawn for spot in face.spots)]
+    return station_prints(to_input(halved(crops[free]), shifts[free]), [faces[i].station for i in free])
 
 
 def _bars(crops: Bytes, faces: list[TileFace]) -> tuple[Bytes, tuple[str, ...]]:

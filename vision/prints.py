@@ -1,4 +1,4 @@
-"""The box's own icons as the taught photos show them: an icon is known by its print, whatever route lies under it."""
+"""Things printed on a box's tiles as its taught photos show them: a print is known again whatever lies around it."""
 
 from __future__ import annotations
 
@@ -10,85 +10,121 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.patch import PATCH_PX
-
 Floats = NDArray[np.float32]
-KINDS = 3
-RADIUS_PX = 8
-SLACK_PX = 4
-TURNS_DEG = range(0, 360, 30)
-# A print is kept with a little around it, so that it can be turned.
-KEPT_PX = 2 * RADIUS_PX + 4
-_HALF = KEPT_PX // 2
-_MIDDLE = PATCH_PX // 2
 # What prints are never closer than: noise of the camera.
 _FLOOR = 0.005
 
 
 @dataclass(frozen=True)
-class IconPrints:
-    """Middles of taught patches in log colour without light, the kind (0 to 2) of each.
+class Glass:
+    """How a sort of print is looked at: a disc about a picture's middle, a little out of place, in so many turns."""
 
-    `usual` is how far places without an icon are from the nearest print; it is not a number where none was seen.
+    radius_px: int
+    slack_px: int
+    turns: int
+
+    @property
+    def kept_px(self) -> int:
+        """A print is kept with a little around it, so that it can be turned."""
+        return 2 * self.radius_px + 4
+
+    def middle_of(self, pictures: Floats) -> Floats:
+        """The part of each picture that is kept as a print."""
+        top = (pictures.shape[1] - self.kept_px) // 2
+        return np.ascontiguousarray(pictures[:, top : top + self.kept_px, top : top + self.kept_px])
+
+    def disc(self, side_px: int) -> NDArray[np.bool_]:
+        y, x = np.mgrid[0:side_px, 0:side_px] - (side_px - 1) / 2
+        return np.asarray(np.hypot(x, y) < self.radius_px + 0.5)
+
+    def turned(self, views: Floats) -> Floats:
+        """Every print in all turns, as rows."""
+        middle, size, disc = ((self.kept_px - 1) / 2,) * 2, (self.kept_px,) * 2, self.disc(self.kept_px)
+        matrices = [cv2.getRotationMatrix2D(middle, 360.0 * turn / self.turns, 1.0) for turn in range(self.turns)]
+        rows = [cv2.warpAffine(view, matrix, size, borderMode=1)[disc] for view in views for matrix in matrices]
+        return np.asarray(rows, np.float32).reshape(len(rows), -1)
+
+    def windows(self, picture: Floats) -> Floats:
+        """The discs about the middle of a picture and about places near it, as rows."""
+        side, disc = 2 * self.radius_px, self.disc(2 * self.radius_px)
+        first = (len(picture) - side) // 2
+        places = range(first - self.slack_px, first + self.slack_px + 1)
+        cut = [picture[top : top + side, left : left + side][disc] for top in places for left in places]
+        return np.stack(cut).reshape(len(cut), -1)
+
+
+# Icons in the patches of the spot reader, stations in the middle of halved tiles.
+ICON = Glass(radius_px=8, slack_px=4, turns=12)
+STATION = Glass(radius_px=10, slack_px=2, turns=4)
+
+
+@dataclass(frozen=True)
+class Prints:
+    """Prints in log colour without light, and the kind of each, from 0.
+
+    `usual` is how far places without any of them are from the nearest; it is not a number where none was seen.
     """
 
+    glass: Glass
     views: Floats
     kinds: NDArray[np.int64]
+    count: int
     usual: float = float("nan")
 
     @property
     def complete(self) -> bool:
         """Whether every kind was seen, so that they can be weighed against each other."""
-        return len(set(self.kinds.tolist())) == KINDS
+        return len(set(self.kinds.tolist())) == self.count
 
-    def gaps(self, patches: Floats) -> NDArray[np.float64]:
-        """How far each patch is from the nearest print of each kind: mean squared log colour, at the best fit."""
-        gaps = np.full((len(patches), KINDS), np.inf)
-        turned, of_kind = self._turned, np.repeat(self.kinds, len(TURNS_DEG))
-        squares = (turned**2).sum(1)
-        for row, patch in zip(gaps, patches, strict=True):
-            seen = _windows(patch)
-            apart = ((seen**2).sum(1)[:, None] + squares - 2 * seen @ turned.T).min(0) / seen.shape[1] * 3
-            for kind in range(KINDS):
+    def gaps(self, pictures: Floats) -> NDArray[np.float64]:
+        """How far each picture is from the nearest print of each kind: mean squared log colour, at the best fit."""
+        gaps = np.full((len(pictures), self.count), np.inf)
+        of_kind = np.repeat(self.kinds, self.glass.turns)
+        squares = (self._turned**2).sum(1)
+        for row, picture in zip(gaps, pictures, strict=True):
+            seen = self.glass.windows(picture)
+            apart = ((seen**2).sum(1)[:, None] + squares - 2 * seen @ self._turned.T).min(0) / seen.shape[1] * 3
+            for kind in range(self.count):
                 row[kind] = np.min(apart[of_kind == kind], initial=np.inf)
         return np.asarray(np.maximum(gaps, 0) + _FLOOR)
 
     @cached_property
     def _turned(self) -> Floats:
-        """Every print in all turns, as rows."""
-        middle = ((KEPT_PX - 1) / 2,) * 2
-        disc = _disc(KEPT_PX)
-        rows = [
-            cv2.warpAffine(view, cv2.getRotationMatrix2D(middle, turn, 1.0), (KEPT_PX, KEPT_PX), borderMode=1)[disc]
-            for view in self.views
-            for turn in TURNS_DEG
-        ]
-        return np.asarray(rows, np.float32).reshape(len(rows), -1)
+        return self.glass.turned(self.views)
+
+    def arrays(self, name: str) -> dict[str, Any]:
+        """The form in which a pack keeps them."""
+        views = self.views.astype(np.float16)
+        return {f"{name}.views": views, f"{name}.kinds": self.kinds, f"{name}.usual": self.usual}
 
 
-NO_PRINTS = IconPrints(np.zeros((0, KEPT_PX, KEPT_PX, 3), np.float32), np.zeros(0, np.int64))
+def no_prints(glass: Glass, count: int) -> Prints:
+    """What is known of a box from before prints were kept, and of none: nothing."""
+    return Prints(glass, np.zeros((0, glass.kept_px, glass.kept_px, 3), np.float32), np.zeros(0, np.int64), count)
 
 
-def prints_of(patches: Floats, labels: Any) -> IconPrints:
+def kept_prints(data: Any, name: str, none: Prints) -> Prints:
+    """The prints that a pack keeps under a name; a pack from before they were kept has none until taught again."""
+    if f"{name}.views" not in data:
+        return none
+    views = data[f"{name}.views"].astype(np.float32)
+    return Prints(none.glass, views, data[f"{name}.kinds"], none.count, float(data[f"{name}.usual"]))
+
+
+NO_ICONS, NO_STATIONS = no_prints(ICON, 3), no_prints(STATION, 2)
+
+
+def icon_prints(patches: Floats, labels: Any) -> Prints:
     """The prints of labelled patches: class 0 shows nothing, 1 to 3 are free icons, the rest is left out."""
     known = np.asarray(labels)
-    icons = (known > 0) & (known <= KINDS)
-    near = slice(_MIDDLE - _HALF, _MIDDLE + _HALF)
-    prints = IconPrints(np.ascontiguousarray(patches[icons][:, near, near]), (known[icons] - 1).astype(np.int64))
-    if not icons.any() or icons.all():
+    icons = (known > 0) & (known <= NO_ICONS.count)
+    prints = Prints(ICON, ICON.middle_of(patches[icons]), (known[icons] - 1).astype(np.int64), NO_ICONS.count)
+    if not icons.any() or not (known == 0).any():
         return prints
     usual = float(np.median(prints.gaps(patches[known == 0]).min(1)))
-    return IconPrints(prints.views, prints.kinds, usual)
+    return Prints(ICON, prints.views, prints.kinds, prints.count, usual)
 
 
-def _disc(side_px: int) -> NDArray[np.bool_]:
-    y, x = np.mgrid[0:side_px, 0:side_px] - (side_px - 1) / 2
-    return np.asarray(np.hypot(x, y) < RADIUS_PX + 0.5)
-
-
-def _windows(patch: Floats) -> Floats:
-    """The discs about the middle of a patch and about places near it, as rows."""
-    disc = _disc(2 * RADIUS_PX)
-    shifts = range(_MIDDLE - RADIUS_PX - SLACK_PX, _MIDDLE - RADIUS_PX + SLACK_PX + 1)
-    cut = [patch[top : top + 2 * RADIUS_PX, left : left + 2 * RADIUS_PX][disc] for top in shifts for left in shifts]
-    return np.stack(cut).reshape(len(cut), -1)
+def station_prints(small: Floats, stations: Any) -> Prints:
+    """The middles of halved tiles, without a station (0) and with one (1)."""
+    return Prints(STATION, STATION.middle_of(small), np.asarray(stations, np.int64), NO_STATIONS.count)

@@ -21,7 +21,7 @@ from vision.labels import likeness_of
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import TAUGHT_FILE
 from vision.patch import cut_patch
-from vision.prints import NO_PRINTS, IconPrints
+from vision.prints import NO_ICONS, Prints
 from vision.tone import corner_tones, log_tone, match_light, mean_tone, uneven_light
 
 Cells = list[tuple[int, int]]
@@ -30,10 +30,10 @@ White = tuple[float, float, float] | None
 View = Callable[[Floats], Floats]
 # On 150 rendered and 202 photographed tiles other views never changed a side or a spot that the first was so sure of.
 SURE = 0.98
-# Log odds that something is at a peak by its height, and how much likeness to the box's prints tells of an icon's kind
-# and of its being there at all: fitted on peaks of styles left out of training.
-HILL_MIDDLE, HILL_SLOPE = -1.2, 1.3
-PRINT_KINDS, PRINT_THERE = 2.0, 1.2
+# Log odds that something is at a peak by its height, and how much likeness to the box's prints tells of an icon's
+# kind, of its being there at all and of a station: fitted on styles left out of training.
+HILL_MIDDLE, HILL_SLOPE = -0.3, 1.2
+ICON_KIND, ICON_THERE, STATION_PRINT = 2.0, 1.2, 1.5
 FAINT_ICON = 0.01
 
 
@@ -89,6 +89,9 @@ class TileReader:
         chances = {
             part: self._agreed(part, [view[part] for view in views]) for part in ("ground", "station", "objective")
         }
+        if self._taught is not None and self._taught.stations.complete:
+            gaps = self._taught.stations.gaps(to_input(small, shifts))
+            chances["station"] = _likened(chances["station"], gaps, STATION_PRINT)
         sides = self._sides(small, shifts)
         if cells is not None:
             sides = with_neighbours(cells, sides)
@@ -144,7 +147,7 @@ class TileReader:
         x = to_input(patches, np.repeat(shifts, [len(places) for places in found], axis=0))
         chances = self._judged("spot", spot_features, x, [partial(np.rot90, k=turn, axes=(1, 2)) for turn in (1, 2, 3)])
         heights = np.array([height for places in found for _, _, height in places])
-        chances = weighed(chances, heights, x, self._taught.prints if self._taught is not None else NO_PRINTS)
+        chances = weighed(chances, heights, x, self._taught.icons if self._taught is not None else NO_ICONS)
         split = np.split(chances, np.cumsum([len(places) for places in found])[:-1])
         return [_apart(places, seen) for places, seen in zip(found, split, strict=True)]
 
@@ -171,7 +174,7 @@ def _mirrored(strips: Floats) -> Floats:
     return strips[:, :, ::-1]
 
 
-def weighed(chances: Chances, heights: Chances, patches: Floats, prints: IconPrints) -> Chances:
+def weighed(chances: Chances, heights: Chances, patches: Floats, prints: Prints) -> Chances:
     """The chances at some places with the height of the hill there, and with the likeness to the box's own icons."""
     height = np.clip(heights, 0.01, 0.95)
     evidence = HILL_MIDDLE + HILL_SLOPE * np.log(height / (1 - height))
@@ -180,11 +183,17 @@ def weighed(chances: Chances, heights: Chances, patches: Floats, prints: IconPri
     maybe = np.flatnonzero(chances[:, 1:4].sum(1) > FAINT_ICON)
     if prints.complete and len(maybe):
         gaps = prints.gaps(patches[maybe])
-        icons = found[maybe, 1:4] * gaps**-PRINT_KINDS
-        share = icons.sum(1, keepdims=True) / np.maximum(found[maybe, 1:4].sum(1, keepdims=True), 1e-12)
-        likely = (gaps.min(1, keepdims=True) / prints.usual) ** -PRINT_THERE if prints.usual > 0 else 1.0
-        found[maybe, 1:4] = icons / np.maximum(share, 1e-12) * likely
+        likely = (gaps.min(1) / prints.usual) ** -ICON_THERE if prints.usual > 0 else np.ones(len(maybe))
+        icons = found[maybe, 1:4].sum(1) * np.minimum(likely, 1)
+        found[maybe, 1:4] = _likened(found[maybe, 1:4], gaps, ICON_KIND) * icons[:, None]
+        found[maybe, 0] /= np.maximum(likely, 1)
     return np.asarray(found / found.sum(1, keepdims=True))
+
+
+def _likened(chances: Chances, gaps: Chances, weight: float) -> Chances:
+    """The chances of some kinds among each other, given how far the prints of each are."""
+    likened = (chances + 1e-9) * (gaps / gaps.min(1, keepdims=True)) ** -weight
+    return np.asarray(likened / likened.sum(1, keepdims=True))
 
 
 def _apart(places: list[tuple[float, float, float]], chances: Chances) -> Chances:

@@ -1,4 +1,4 @@
-"""A free icon is known by the box's own print of it, in any turn and on any route."""
+"""Icons and stations are known by the box's own print of them, in any turn and on any route."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.patch import PATCH_PX
-from vision.prints import NO_PRINTS, IconPrints, prints_of
+from vision.prints import NO_ICONS, Prints, icon_prints, station_prints
 from vision.reader import weighed
 
 KIND_COLOURS = ((1.0, -0.5, -0.5), (-0.5, 1.0, -0.5), (-0.5, -0.5, 1.0))
@@ -27,26 +27,26 @@ def patch(kind: int | None, ground: float, turn_deg: float = 0.0, shift: tuple[i
 
 
 @pytest.fixture
-def prints() -> IconPrints:
+def prints() -> Prints:
     """Each kind shown once, each on a ground of its own, and two bare places."""
     shown = [patch(0, -0.4), patch(1, 0.0), patch(2, 0.4), patch(None, -0.4), patch(None, 0.4)]
-    return prints_of(np.stack(shown), [1, 2, 3, 0, 0])
+    return icon_prints(np.stack(shown), [1, 2, 3, 0, 0])
 
 
 @pytest.mark.parametrize("kind", range(3))
 @pytest.mark.parametrize("ground", [-0.4, 0.0, 0.4])
-def test_an_icon_is_nearest_to_its_own_print_on_every_ground(prints: IconPrints, kind: int, ground: float) -> None:
+def test_an_icon_is_nearest_to_its_own_print_on_every_ground(prints: Prints, kind: int, ground: float) -> None:
     asked = patch(kind, ground, turn_deg=90, shift=(2, -3))
     gaps = prints.gaps(asked[None])[0]
     assert gaps.argmin() == kind
     assert gaps.min() < 0.3 * prints.usual
 
 
-def test_a_bare_place_is_near_to_no_print(prints: IconPrints) -> None:
+def test_a_bare_place_is_near_to_no_print(prints: Prints) -> None:
     assert prints.gaps(patch(None, 0.1)[None]).min() > 0.7 * prints.usual
 
 
-def test_the_print_outweighs_the_route_under_an_icon(prints: IconPrints) -> None:
+def test_the_print_outweighs_the_route_under_an_icon(prints: Prints) -> None:
     """The close look took a traveller for a car because it stands on a highway."""
     thought = np.array([[0.02, 0.7, 0.02, 0.26, 0.0, 0.0, 0.0]])
     now = weighed(thought, np.array([0.6]), patch(2, -0.4)[None], prints)
@@ -56,15 +56,25 @@ def test_the_print_outweighs_the_route_under_an_icon(prints: IconPrints) -> None
 
 def test_without_a_print_of_every_kind_none_is_weighed() -> None:
     """Likeness to one kind alone would say that everything is of that kind."""
-    lonely = prints_of(np.stack([patch(0, 0.0), patch(None, 0.0)]), [1, 0])
+    lonely = icon_prints(np.stack([patch(0, 0.0), patch(None, 0.0)]), [1, 0])
     thought = np.array([[0.1, 0.3, 0.2, 0.4, 0.0, 0.0, 0.0]])
     asked = patch(0, 0.0)[None]
     assert np.array_equal(
-        weighed(thought, np.array([0.5]), asked, lonely), weighed(thought, np.array([0.5]), asked, NO_PRINTS)
+        weighed(thought, np.array([0.5]), asked, lonely), weighed(thought, np.array([0.5]), asked, NO_ICONS)
     )
 
 
 def test_a_low_hill_is_rather_nothing() -> None:
     thought = np.array([[0.4, 0.2, 0.2, 0.2, 0.0, 0.0, 0.0]] * 2)
-    low, high = weighed(thought, np.array([0.05, 0.7]), np.stack([patch(None, 0.0)] * 2), NO_PRINTS)
+    low, high = weighed(thought, np.array([0.05, 0.7]), np.stack([patch(None, 0.0)] * 2), NO_ICONS)
     assert low[0] > 0.8 > 0.5 > high[0]
+
+
+def test_a_station_is_nearest_to_the_stations_of_its_box() -> None:
+    small = [
+        cv2.resize(patch(kind, ground), (80, 80)) for kind, ground in ((0, 0.0), (0, 0.3), (None, 0.0), (None, 0.3))
+    ]
+    prints = station_prints(np.stack(small), [True, True, False, False])
+    asked = cv2.resize(patch(0, 0.2, turn_deg=90), (80, 80))
+    plain, station = prints.gaps(asked[None])[0]
+    assert station < 0.5 * plain
