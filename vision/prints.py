@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import cv2
@@ -44,13 +44,20 @@ class Glass:
         rows = [cv2.warpAffine(view, matrix, size, borderMode=1)[disc] for view in views for matrix in matrices]
         return np.asarray(rows, np.float32).reshape(len(rows), -1)
 
-    def windows(self, picture: Floats) -> Floats:
-        """The discs about the middle of a picture and about places near it, as rows."""
-        side, disc = 2 * self.radius_px, self.disc(2 * self.radius_px)
-        first = (len(picture) - side) // 2
+    def windows(self, pictures: Floats) -> Floats:
+        """For each picture the discs about its middle and about places near that, as rows."""
+        inside = self._inside(pictures.shape[1])
+        flat = pictures.reshape(len(pictures), -1, 3)
+        return np.ascontiguousarray(flat[:, inside]).reshape(len(pictures), len(inside), -1)
+
+    @lru_cache(maxsize=4)  # noqa: B019 - the two glasses live as long as the program
+    def _inside(self, side_px: int) -> NDArray[np.int64]:
+        """For each place the pixels of the disc in a picture of that size, as it lies in memory."""
+        rows, columns = np.nonzero(self.disc(2 * self.radius_px))
+        first = side_px // 2 - self.radius_px
         places = range(first - self.slack_px, first + self.slack_px + 1)
-        cut = [picture[top : top + side, left : left + side][disc] for top in places for left in places]
-        return np.stack(cut).reshape(len(cut), -1)
+        found = [(rows + top) * side_px + columns + left for top in places for left in places]
+        return np.asarray(found, np.int64)
 
 
 # Icons in the patches of the spot reader, stations in the middle of halved tiles.
@@ -78,15 +85,11 @@ class Prints:
 
     def gaps(self, pictures: Floats) -> NDArray[np.float64]:
         """How far each picture is from the nearest print of each kind: mean squared log colour, at the best fit."""
-        gaps = np.full((len(pictures), self.count), np.inf)
-        of_kind = np.repeat(self.kinds, self.glass.turns)
-        squares = (self._turned**2).sum(1)
-        for row, picture in zip(gaps, pictures, strict=True):
-            seen = self.glass.windows(picture)
-            apart = ((seen**2).sum(1)[:, None] + squares - 2 * seen @ self._turned.T).min(0) / seen.shape[1] * 3
-            for kind in range(self.count):
-                row[kind] = np.min(apart[of_kind == kind], initial=np.inf)
-        return np.asarray(np.maximum(gaps, 0) + _FLOOR)
+        seen, of_kind = self.glass.windows(pictures), np.repeat(self.kinds, self.glass.turns)
+        own = np.einsum("pwk,pwk->pw", seen, seen)
+        apart = (own[..., None] + (self._turned**2).sum(1) - 2 * (seen @ self._turned.T)).min(1) / seen.shape[2] * 3
+        gaps = [apart[:, of_kind == kind].min(1, initial=np.inf) for kind in range(self.count)]
+        return np.asarray(np.maximum(np.stack(gaps, 1), 0) + _FLOOR, np.float64)
 
     @cached_property
     def _turned(self) -> Floats:

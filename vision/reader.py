@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from vision.calibrate import calibrated, company_of
 from vision.crop import STRIP_DEEP_PX, STRIP_WIDE_PX, cut_tile, halved, side_strips
 from vision.explain import Chances, Explained, Seen, explain, with_neighbours
+from vision.face import KINDS
 from vision.find import FoundZone
 from vision.fit import BESIDE_ICON, BESIDE_PAWN, PEAKS, Bytes, Taught, load_taught
 from vision.heads import built_in_heads
@@ -28,6 +29,7 @@ Cells = list[tuple[int, int]]
 Places = NDArray[np.float64] | None
 White = tuple[float, float, float] | None
 View = Callable[[Floats], Floats]
+Weigh = Callable[[Chances, Any], Chances]
 # On 150 rendered and 202 photographed tiles other views never changed a side or a spot that the first was so sure of.
 SURE = 0.98
 # Log odds that something is at a peak by its height, and how much likeness to the box's prints tells of an icon's
@@ -35,6 +37,8 @@ SURE = 0.98
 HILL_MIDDLE, HILL_SLOPE = -0.3, 1.2
 ICON_KIND, ICON_THERE, STATION_PRINT = 2.0, 1.2, 1.5
 FAINT_ICON = 0.01
+# No spot of those styles had a hill so low, and a third of the peaks where nothing is have.
+FLAT = 0.03
 
 
 class TileReader:
@@ -108,14 +112,16 @@ class TileReader:
         chances = np.exp(logs - logs.max(1, keepdims=True))
         return np.asarray(chances / chances.sum(1, keepdims=True))
 
-    def _judged(self, part: str, features: View, x: Floats, others: list[View]) -> Chances:
-        """The chances at one look; what it leaves in doubt is seen in other views too, which must agree."""
+    def _judged(
+        self, part: str, features: View, x: Floats, others: list[View], weigh: Weigh = lambda chances, _: chances
+    ) -> Chances:
+        """The chances at one look, weighed; what it leaves in doubt is seen in other views too, which must agree."""
         first = features(x)
-        chances = self._heads[part].probabilities(first)
+        chances = weigh(self._heads[part].probabilities(first), np.arange(len(x)))
         again = np.flatnonzero(chances.max(1) < SURE)
         if len(again):
             seen = [features(np.ascontiguousarray(turned(x[again]))) for turned in others]
-            chances[again] = self._agreed(part, [first[again], *seen])
+            chances[again] = weigh(self._agreed(part, [first[again], *seen]), again)
         return chances
 
     def _sides(self, small: Bytes, shifts: Floats) -> Chances:
@@ -142,12 +148,20 @@ class TileReader:
 
     def _places(self, crops: Bytes, shifts: Floats, heat: Floats) -> list[Chances]:
         """What is at the peaks of each tile."""
-        found = [peaks(hill, PEAKS) for hill in heat]
+        found = [[peak for peak in peaks(hill, PEAKS) if peak[2] > FLAT] for hill in heat]
+        if not any(found):
+            return [np.zeros((0, len(KINDS) * 2 + 1))] * len(found)
         patches = np.stack([cut_patch(crops[i], x, y) for i, places in enumerate(found) for x, y, _ in places])
         x = to_input(patches, np.repeat(shifts, [len(places) for places in found], axis=0))
-        chances = self._judged("spot", spot_features, x, [partial(np.rot90, k=turn, axes=(1, 2)) for turn in (1, 2, 3)])
         heights = np.array([height for places in found for _, _, height in places])
-        chances = weighed(chances, heights, x, self._taught.icons if self._taught is not None else NO_ICONS)
+        icons = self._taught.icons if self._taught is not None else NO_ICONS
+        chances = self._judged(
+            "spot",
+            spot_features,
+            x,
+            [partial(np.rot90, k=turn, axes=(1, 2)) for turn in (1, 2, 3)],
+            lambda chances, rows: weighed(chances, heights[rows], x[rows], icons),
+        )
         split = np.split(chances, np.cumsum([len(places) for places in found])[:-1])
         return [_apart(places, seen) for places, seen in zip(found, split, strict=True)]
 
