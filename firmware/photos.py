@@ -11,10 +11,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from engine.errors import BadInput, ClearNo
+from engine.errors import BadInput, ClearNo, NotThere, words_of
 from engine.words import say
 from vision.markers import find_zones, project
-from vision.photo import Bgr, decode_photo
+from vision.photo import Bgr, TooSmall, decode_photo
 from vision.readers import READERS, reader_for
 from webui.lens import Lesson, Markers, ReadPhoto
 
@@ -55,16 +55,16 @@ class PhotoLens:
     def read(self, photo: bytes, game: str, pack: str | None) -> ReadPhoto:
         reader = reader_for(game)
         if pack is not None and pack not in self.packs():
-            raise BadInput(say("there is no pack called {pack!r}", pack=pack))
-        picture = decode_photo(photo, "the photo")
+            raise NotThere(say("there is no pack called {pack!r}", pack=pack))
+        picture = opened(photo, "the photo")
         with self._lock:
             seen, places = reader.module("see").see(picture, self._packs / pack if pack else None)
         if not seen.get("zones", True):
-            raise ClearNo("No tiles are seen on this photo.")
+            raise NotThere("No tiles are seen on this photo.")
         return ReadPhoto(seen, _jpeg(reader.module("annotate").annotate(picture, seen, places)))
 
     def markers(self, photo: bytes) -> Markers:
-        picture = decode_photo(photo, "the picture")
+        picture = opened(photo, "the picture")
         zones = find_zones(picture)
         places = []
         for zone in zones:
@@ -87,6 +87,14 @@ class PhotoLens:
         except (KeyError, TypeError, ValueError) as wrong:
             raise BadInput(say("the labels cannot be read: {why}", why=wrong)) from wrong
         return Lesson(report.learned, report.not_found, report.unseen)
+
+
+def opened(photo: bytes, name: str) -> Bgr:
+    """The picture; a whole one on which nothing can be seen is not a damaged one."""
+    try:
+        return decode_photo(photo, name)
+    except TooSmall as small:
+        raise NotThere(words_of(small)) from small
 
 
 def _outline(picture: Bgr, corners_px: Any, colour: tuple[int, int, int]) -> None:

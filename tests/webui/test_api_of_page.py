@@ -60,7 +60,7 @@ def test_chance_draws_only_what_the_table_owes(start: Start, visit: Visit) -> No
     assert _post(client, "/api/chance", {"n": _n(client), "all": True}).status_code == 200
     assert service.snapshot.turn.actors != ("TABLE",)
     refused = _post(client, "/api/chance", {"n": _n(client)})
-    assert refused.status_code == 422
+    assert refused.status_code == 409
     assert refused.json["error"] == "The table has nothing to draw now."
 
 
@@ -97,7 +97,7 @@ def test_hints_say_why(start: Start, visit: Visit) -> None:
 
 
 def test_a_hint_for_somebody_who_is_not_to_move_is_refused(start: Start, visit: Visit) -> None:
-    assert visit(start(RAILROAD)).get("/api/hints?seat=P1").status_code == 422
+    assert visit(start(RAILROAD)).get("/api/hints?seat=P1").status_code == 409
 
 
 def test_the_log_that_is_kept_replays_to_the_same_score(start: Start, visit: Visit) -> None:
@@ -375,7 +375,7 @@ def test_a_lesson_goes_from_photos_to_learning(start: Start, visit: Visit) -> No
     lesson = {"game": RAILROAD, "pack": "our-box", "photos": [{"photo": first["photo"], "labels": first["labels"]}]}
     assert _post(client, "/api/lessons", lesson).json == {"learned": 1, "not_found": [], "unseen": []}
     assert _post(client, "/api/lessons", {**lesson, "pack": "../../etc"}).status_code == 400
-    assert _post(client, "/api/lessons", {**lesson, "photos": [{"photo": 9, "labels": {}}]}).status_code == 400
+    assert _post(client, "/api/lessons", {**lesson, "photos": [{"photo": 9, "labels": {}}]}).status_code == 404
 
 
 def test_teaching_from_a_far_phone_needs_the_pin(start: Start, visit: Visit) -> None:

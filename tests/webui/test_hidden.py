@@ -122,7 +122,7 @@ def test_a_phone_at_a_seat_cannot_move_or_ask_for_another(start: Start, visit: V
         answer = _post(phone, "/api/commands", {"n": before.n, "do": do, "text": text})
         assert answer.status_code == 403
     assert service.snapshot.story == before.story
-    assert phone.get("/api/hints?seat=P2").status_code in (403, 422)
+    assert phone.get("/api/hints?seat=P2").status_code in (403, 409)
 
 
 def test_a_taken_seat_is_not_given_to_another_phone(start: Start, visit: Visit) -> None:

@@ -5,7 +5,7 @@ import { card } from "./cards.js";
 import { drawMap, nameOf, ownersOf } from "./citymap.js";
 import { editTile } from "./correct.js";
 import { closeDialog, showDialog } from "./dialog.js";
-import { CLANS, editCart, editSquare, readBoard } from "./mine.js";
+import { CLANS, cartStrip, editSquare, readBoard, showStrip, stood } from "./mine.js";
 import { drawTerritory, keyOf } from "./territory.js";
 import { t, term } from "./words.js";
 
@@ -39,12 +39,27 @@ function territories(told, key, change) {
 function mineBoard(told, key, change) {
   const seen = told.observation;
   const keep = (cell) => { seen.cells = seen.cells.filter((one) => keyOf(one.at) !== keyOf(cell.at)).concat(cell.track || cell.jewels.length || cell.abyss ? [cell] : []); };
-  const edit = change ? {
-    square: (cell) => editSquare(cell, (what, value) => { keep(Object.assign({}, cell, { [what]: what === "jewels" ? value : value || null })); change(); }, CLANS),
-    cart: (one) => editCart(one, (now) => { Object.assign(one, now); change(); },
-      h("button", { type: "button", class: "danger", onclick: () => { closeDialog(); seen.carts.splice(seen.carts.indexOf(one), 1); change(); } }, t("No cart is there"))),
-  } : null;
-  return readBoard(seen, (told.board && told.board.grid) || GRID, t("The mine board"), edit);
+  const pick = (one) => { told.chosen = told.chosen === one ? null : one; change(); showStrip(); };
+  const settle = (now) => { Object.assign(told.chosen, now, { confidence: 1 }); pick(null); };
+  const tellSquare = (cell) => (told.chosen ? settle(stood(told.chosen, cell.at, cell.track || "NESW"))
+    : editSquare(cell, (what, value) => { keep(Object.assign({}, cell, { [what]: what === "jewels" ? value : value || null })); change(); }, CLANS, cartsHere(seen, cell, pick)));
+  const board = readBoard(seen, (told.board && told.board.grid) || GRID, t("The mine board"), change ? { square: tellSquare, cart: pick, chosen: told.chosen } : null);
+  if (!change || !told.chosen) return board;
+  return [board, cartStrip(told.chosen, settle,
+    h("button", { type: "button", class: "danger", onclick: () => { seen.carts.splice(seen.carts.indexOf(told.chosen), 1); pick(null); } }, t("No cart is there")),
+    h("button", { type: "button", class: "plain", onclick: () => pick(null) }, t("Never mind")))];
+}
+
+/** A cart that was not seen: one tap on the square, one on whose it is; how it stands is asked after that. */
+function cartsHere(seen, cell, pick) {
+  if (seen.carts.some((one) => keyOf(one.at) === keyOf(cell.at))) return null;
+  const add = (clan) => {
+    closeDialog();
+    seen.carts.push(stood({ clan, confidence: 1 }, cell.at, cell.track || "NESW"));
+    pick(seen.carts[seen.carts.length - 1]);
+  };
+  return [h("h3", {}, t("A cart stands there")), h("div", { class: "row" }, CLANS.map((clan) => h("button", { type: "button", onclick: () => add(clan) },
+    h("span", { class: "clan-name clan-" + clan }, term(clan)))))];
 }
 
 function claims(told, key, change) {
