@@ -61,7 +61,11 @@ def _json(name: str) -> dict[str, Any]:
 
 
 def _events() -> dict[str, Any]:
-    return {"text/event-stream": {"schema": {"type": "string"}}}
+    """Each event is a whole state as JSON; between them come lines that only keep the connection."""
+    data = {"type": "string", "contentMediaType": "application/json",
+            "contentSchema": {"$ref": "#/components/schemas/State"}}  # fmt: skip
+    event = {"id": {"type": "string"}, "event": {"const": "change"}, "data": data}
+    return {"text/event-stream": {"schema": {"type": "object", "properties": event}}}
 
 
 def _picture() -> dict[str, Any]:
