@@ -72,11 +72,12 @@ def score_photo() -> Response:
     return jsonify({**_told(game, read), "position": position, **_counted(game, position)})
 
 
-def _read_photo() -> tuple[str, ReadPhoto]:
+def _read_photo(to_teach: bool = False) -> tuple[str, ReadPhoto]:
     """The photo that was sent, read with the pack that was named."""
     lens, game, data = _lens(), request.args.get("game", "railroad-tiles"), request.get_data()
+    look = lens.draft if to_teach else lens.read
     with one_at_a_time():
-        return game, lens.read(data, game, request.args.get("pack") or None)
+        return game, look(data, game, request.args.get("pack") or None)
 
 
 def _told(game: str, read: ReadPhoto) -> dict[str, Any]:
@@ -164,7 +165,7 @@ class Lessons:
 def begin_lesson() -> Response:
     """Take a photo to teach from: what is read of it so far is the draft of its labels."""
     check_joined(rule=True)
-    game, read = _read_photo()
+    game, read = _read_photo(to_teach=True)
     lessons: Lessons = current_app.extensions["lessons"]
     return jsonify({**_told(game, read), "photo": lessons.add(request.get_data()), "labels": read.observation})
 

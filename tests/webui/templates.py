@@ -10,12 +10,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("engine", "firmware", "webui")
-PHOTOS = ("vision/photo.py", "vision/readers.py")  # of vision, what answers an upload
+PHOTOS = ("vision/photo.py", "vision/readers.py", "vision/boards/drawn.py")  # of vision, what answers an upload
 # Errors that reach the page as they are, when their words are written out in full.
 SPOKEN_ERRORS = (
     "BadInput", "BadPosition", "BadSetup", "CameraMissing", "CameraStalled", "ClearNo", "DamagedLog", "JoinFirst",
     "LogError", "LogNotWritten", "NotAllowed", "NotAnswered", "NotNow", "NotThere",
-    "StaleNumber", "TooManyTries", "TooSmall", "UnreadablePhoto",
+    "StaleNumber", "TooManyTries", "TooSmall", "UnreadablePhoto", "Untaught",
 )  # fmt: skip
 SAYING = ("say", "clause", "wrong", "clash", "_refused", "take", "number", "sides")
 TERMINAL = (

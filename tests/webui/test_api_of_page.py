@@ -354,6 +354,9 @@ class Eyes:
         tiles = [{"at": [0, 0], "sides": "H-H-", "spots": [{"kind": "traveller", "pawn": True}], "confidence": 0.9}]
         return ReadPhoto({"game": game, "zones": [{"zone": 1, "tiles": tiles}]}, b"drawn")
 
+    def draft(self, photo: bytes, game: str, pack: str | None) -> ReadPhoto:
+        return self.read(photo, game, pack)
+
     def markers(self, photo: bytes) -> Markers:
         return Markers((4, 5, 6, 7), (1,), b"drawn")
 

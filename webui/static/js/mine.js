@@ -55,8 +55,8 @@ export function cart(one, chosen) {
     s("title", {}, term(one.clan) + (one.die ? " " + term(one.die) : "") + load));
 }
 
-function nameOfCart(one) {
-  return t("Cart {clan} {die}", { clan: term(one.clan), die: one.die ? term(one.die) : "" });
+export function nameOfCart(one) {
+  return t("Cart {clan} {die}", { clan: term(one.clan), die: one.die ? term(one.die) : "" }).trim();
 }
 
 /** A cart in words, for those who hear the page. */
@@ -120,7 +120,7 @@ export function editSquare(cell, done, colours, ...more) {
       JEWELS.map((kind) => h("button", { type: "button", "aria-label": t("one more {jewel}", { jewel: term(kind) }), onclick: () => say("jewels", jewels.concat([kind])) }, "+ ", gemIcon(kind))),
       kinds.map((kind) => h("button", { type: "button", "aria-label": t("one {jewel} less", { jewel: term(kind) }), onclick: () => say("jewels", without(jewels, kind)) }, "− ", gemIcon(kind)))),
     h("h3", {}, term("abyss")), h("div", { class: "row" }, colours.filter((colour) => colour !== cell.abyss)
-      .map((colour) => h("button", { type: "button", onclick: () => say("abyss", colour) }, term(colour))),
+      .map((colour) => h("button", { type: "button", "aria-label": term(colour + " abyss token"), onclick: () => say("abyss", colour) }, term(colour))),
     cell.abyss ? h("button", { type: "button", onclick: () => say("abyss", null) }, t("no token")) : null), more);
 }
 

@@ -5,7 +5,7 @@ import { card } from "./cards.js";
 import { drawMap, nameOf, ownersOf } from "./citymap.js";
 import { editTile } from "./correct.js";
 import { closeDialog, showDialog } from "./dialog.js";
-import { CLANS, cartStrip, editSquare, readBoard, showStrip, stood } from "./mine.js";
+import { CLANS, cartStrip, editSquare, nameOfCart, readBoard, showStrip, stood } from "./mine.js";
 import { drawTerritory, keyOf } from "./territory.js";
 import { t, term } from "./words.js";
 
@@ -42,7 +42,7 @@ function mineBoard(told, key, change) {
   const pick = (one) => { told.chosen = told.chosen === one ? null : one; change(); showStrip(); };
   const settle = (now) => { Object.assign(told.chosen, now, { confidence: 1 }); pick(null); };
   const tellSquare = (cell) => (told.chosen ? settle(stood(told.chosen, cell.at, cell.track || "NESW"))
-    : editSquare(cell, (what, value) => { keep(Object.assign({}, cell, { [what]: what === "jewels" ? value : value || null })); change(); }, CLANS, cartsHere(seen, cell, pick)));
+    : editSquare(cell, (what, value) => { keep(Object.assign({}, cell, { [what]: what === "jewels" ? value : value || null, confidence: 1 })); change(); }, CLANS, cartsHere(seen, cell, pick)));
   const board = readBoard(seen, (told.board && told.board.grid) || GRID, t("The mine board"), change ? { square: tellSquare, cart: pick, chosen: told.chosen } : null);
   if (!change || !told.chosen) return board;
   return [board, cartStrip(told.chosen, settle,
@@ -58,7 +58,7 @@ function cartsHere(seen, cell, pick) {
     seen.carts.push(stood({ clan, confidence: 1 }, cell.at, cell.track || "NESW"));
     pick(seen.carts[seen.carts.length - 1]);
   };
-  return [h("h3", {}, t("A cart stands there")), h("div", { class: "row" }, CLANS.map((clan) => h("button", { type: "button", onclick: () => add(clan) },
+  return [h("h3", {}, t("A cart stands there")), h("div", { class: "row" }, CLANS.map((clan) => h("button", { type: "button", "aria-label": nameOfCart({ clan }), onclick: () => add(clan) },
     h("span", { class: "clan-name clan-" + clan }, term(clan)))))];
 }
 
