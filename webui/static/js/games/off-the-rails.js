@@ -157,7 +157,7 @@ function clan(player, context) {
 /** A stash as jewels with their numbers. */
 export function stashOf(stash) {
   const kinds = Object.keys(stash).filter((kind) => stash[kind]);
-  return kinds.length ? kinds.map((kind) => h("span", { class: "stash" }, gemIcon(kind), stash[kind] + " " + term(kind))) : t("nothing");
+  return kinds.length ? kinds.map((kind) => h("span", { class: "stash" }, gemIcon(kind), term(kind) + " × " + stash[kind])) : t("nothing");
 }
 
 function askMissions(player, context) {
