@@ -272,7 +272,10 @@ def test_the_qr_code_has_no_style_that_the_page_forbids(start: Start, visit: Vis
 # The home network.
 
 
-STRANGE_HOSTS = ("evil.example", "table.evil.example:8080", "localhost.evil.example", "10.0.0.1.evil.example")
+STRANGE_HOSTS = (
+    "evil.example", "table.evil.example:8080", "localhost.evil.example", "10.0.0.1.evil.example",
+    "table.local.evil.example",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("host", STRANGE_HOSTS)
@@ -322,15 +325,27 @@ def test_a_huge_command_is_refused(start: Start, visit: Visit) -> None:
     assert answer.status_code == 413
 
 
-def test_every_answer_is_sealed(start: Start, visit: Visit) -> None:
-    client = visit(start())
-    for path in ("/", "/api/state", "/static/js/main.js", "/nothing"):
-        with client.get(path) as answer:
-            headers = answer.headers
-        assert headers["Content-Security-Policy"].startswith("default-src 'self'")
-        assert headers["X-Content-Type-Options"] == "nosniff"
-        assert headers["X-Frame-Options"] == "DENY"
-        assert headers["Referrer-Policy"] == "no-referrer"
+SEALS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+POLICY = {  # nothing but the page itself; pictures may also be made by the page
+    "default-src 'self'", "img-src 'self' data: blob:", "object-src 'none'", "frame-ancestors 'none'",
+    "base-uri 'none'", "form-action 'self'",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("path", ["/", "/api/state", "/static/js/main.js", "/nothing", "/api/commands"])
+def test_every_answer_is_sealed(start: Start, visit: Visit, path: str) -> None:
+    with visit(start()).get(path) as answer:
+        headers = answer.headers
+    assert set(headers["Content-Security-Policy"].split("; ")) == POLICY
+    assert {name: headers[name] for name in SEALS} == SEALS
+    if path.startswith("/api"):
+        assert headers["Cache-Control"] == "no-store"
 
 
 # Photos.
