@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,6 +14,7 @@ from engine.games import names
 from firmware.service import Service
 from tests.webui.conftest import Start, play_some
 from webui.gate import Gate
+from webui.words import catalogue
 
 Visit = Callable[..., FlaskClient]
 NEW_YORK, CARDS, RAILS = "ticket-to-ride-new-york", "ticket-to-ride-card-game", "off-the-rails"
@@ -155,3 +157,24 @@ def test_every_game_is_presented_in_every_language(start: Start, visit: Visit, g
         told = client.get(f"/api/state?lang={language}").json
         assert told["next"]
         assert all(entry["told"] and "{" not in entry["told"] for entry in told["story"])
+
+
+def _english(language: str) -> re.Pattern[str]:
+    """The words of the games that are called otherwise in that language."""
+    terms = catalogue(language)["terms"]
+    words = [word for word, other in terms.items() if word.isalpha() and word.islower() and word not in str(other)]
+    known = set(" ".join(map(str, terms.values())).lower().split())
+    return re.compile(rf"\b({'|'.join(sorted(set(words) - known))})\b")
+
+
+@pytest.mark.parametrize("game", names())
+def test_no_english_word_of_a_game_is_left_in_what_is_told(start: Start, visit: Visit, game: str) -> None:
+    """Colours, cards and pieces also where they stand among names and numbers."""
+    service = start(game, ("Ann", "Bob"), 100_000, {"hands": "open"} if game in (NEW_YORK, CARDS) else None, "good")
+    client = visit(service)
+    for language in ("it", "fr"):
+        told, english = client.get(f"/api/state?lang={language}").json, _english(language)
+        sentences = [entry["told"] for entry in client.get(f"/api/story?lang={language}").json["story"]]
+        sentences += [source["why"] for player in told["scores"]["players"] for source in player["sources"]]
+        assert len(sentences) > 40
+        assert not [sentence for sentence in sentences if english.search(sentence)]
