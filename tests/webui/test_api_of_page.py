@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
+from flask.sessions import SecureCookieSessionInterface
 from flask.testing import FlaskClient
 
 from engine.errors import BadInput
@@ -219,17 +222,44 @@ def test_a_forged_cookie_gives_nothing(start: Start, visit: Visit) -> None:
 
 
 def test_a_cookie_does_not_carry_code_or_pin(start: Start, visit: Visit) -> None:
-    import base64
-
+    """It is signed, not secret: whoever finds a phone's cookie reads in it nothing that opens the table to others."""
     gate = Gate()
     phone = visit(start(RAILROAD), far=True, GATE=gate)
-    answer = _post(phone, "/api/pin", {"pin": gate.pin})
-    cookie = answer.headers["Set-Cookie"]
-    readable = base64.urlsafe_b64decode(cookie.split("=", 1)[1].split(".")[0].strip('"') + "===")
-    assert gate.pin.encode() not in readable
-    assert gate.code.encode() not in readable
+    cookie = _post(phone, "/api/pin", {"pin": gate.pin}).headers["Set-Cookie"]
+    serializer = SecureCookieSessionInterface().get_signing_serializer(phone.application)
+    assert serializer is not None
+    kept = serializer.loads(cookie.split("=", 1)[1].split(";")[0])
+    assert {"code", "pin", "phone"} <= set(kept)
+    assert not {gate.code, gate.pin} & set(kept.values())
     assert "HttpOnly" in cookie
     assert "SameSite=Strict" in cookie
+
+
+def test_a_cookie_of_an_old_code_or_pin_opens_nothing(start: Start, visit: Visit, tmp_path: Path) -> None:
+    """Whoever writes a new code or PIN has thrown everybody out."""
+    service = start(RAILROAD, moves=3)
+    gate = Gate(tmp_path)
+    phone = visit(service, far=True, GATE=gate)
+    _post(phone, "/api/pin", {"pin": gate.pin})
+    assert phone.get("/api/state").json["you"] == {"seat": None, "may_play": True, "may_rule": True}
+    cookie = phone.get_cookie("table")
+    assert cookie is not None
+    for name, rights in (("pin", (True, False)), ("join-code", (False, False))):
+        (tmp_path / name).write_text("222222", encoding="utf-8")
+        again = visit(service, far=True, GATE=Gate(tmp_path))
+        again.set_cookie("table", cookie.value)
+        you = again.get("/api/state").json["you"]
+        assert (you["may_play"], you["may_rule"]) == rights
+
+
+@pytest.mark.parametrize("do", ["new", "rematch"])
+def test_whatever_ends_a_game_needs_the_pin(start: Start, visit: Visit, do: str) -> None:
+    service, gate = start(RAILROAD, moves=3), Gate()
+    phone = visit(service, far=True, GATE=gate)
+    _post(phone, "/api/join", {"code": gate.code})
+    more = {"game": RAILROAD, "players": ["A", "B"]} if do == "new" else {}
+    assert _post(phone, "/api/commands", {"n": _n(phone), "do": do, **more}).status_code == 403
+    assert len(service.snapshot.story) == 3
 
 
 def test_ending_a_game_that_goes_on_needs_the_pin(start: Start, visit: Visit) -> None:
@@ -419,6 +449,36 @@ def test_a_huge_photo_is_refused_and_the_table_lives_on(start: Start, visit: Vis
     answer = client.post("/api/photos/score", data=b"\xff\xd8" + b"\0" * 21_000_000, content_type="image/jpeg")
     assert answer.status_code == 413
     assert client.get("/healthz").status_code == 200
+
+
+class SlowEyes(Eyes):
+    """Eyes that look until they are told to stop."""
+
+    def __init__(self) -> None:
+        self.looking, self.enough = threading.Event(), threading.Event()
+
+    def read(self, photo: bytes, game: str, pack: str | None) -> ReadPhoto:
+        self.looking.set()
+        assert self.enough.wait(20)
+        return super().read(photo, game, pack)
+
+
+def test_one_photo_is_read_at_a_time(start: Start, visit: Visit) -> None:
+    """A second phone is asked to wait, and the game keeps its core."""
+    eyes = SlowEyes()
+    app = visit(start(), LENS=eyes).application
+    photo: dict[str, Any] = {"data": b"\xff\xd8photo", "content_type": "image/jpeg"}
+    answers: list[int] = []
+    first = threading.Thread(
+        target=lambda: answers.append(app.test_client().post("/api/photos/score", **photo).status_code)
+    )
+    first.start()
+    assert eyes.looking.wait(20)
+    refused = app.test_client().post("/api/photos/score", **photo)
+    eyes.enough.set()
+    first.join(20)
+    assert (refused.status_code, answers) == (503, [200])
+    assert app.test_client().post("/api/photos/score", **photo).status_code == 200
 
 
 def test_without_eyes_photos_are_refused_in_words(start: Start, visit: Visit) -> None:

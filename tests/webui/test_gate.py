@@ -40,20 +40,22 @@ def test_a_code_may_be_written_small_and_apart() -> None:
     gate.check_code(f" {gate.code[:3].lower()}-{gate.code[3:].lower()} ")
 
 
-def test_wrong_pins_are_answered_ever_more_slowly() -> None:
+@pytest.mark.parametrize("what", ["pin", "code"])
+def test_wrong_guesses_are_answered_ever_more_slowly(what: str) -> None:
     clock = Clock()
     gate = Gate(clock=clock)
+    check = {"pin": gate.check_pin, "code": gate.check_code}[what]
     for _ in range(3):
-        with pytest.raises(NotAllowed, match="not the table's PIN"):
-            gate.check_pin("wrong")
+        with pytest.raises(NotAllowed, match="not the table's"):
+            check("wrong")
     waits = []
     for _ in range(4):
         with pytest.raises(TooManyTries) as error:
-            gate.check_pin("wrong")
+            check("wrong")
         waits.append(error.value.wait_s)
         clock.now_s += error.value.wait_s
-        with pytest.raises(NotAllowed, match="not the table's PIN"):
-            gate.check_pin("wrong")
+        with pytest.raises(NotAllowed, match="not the table's"):
+            check("wrong")
     assert waits == sorted(waits)
     assert waits[-1] >= 4 * waits[0]
 

@@ -9,7 +9,7 @@ export function drawScores(context) {
   const parts = Object.keys(scores.players[0].parts);
   const picked = context.ui.part;
   return h("div", {},
-    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("Scores by part") }, h("table", { class: "scores" },
+    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("Scores by part") }, h("table", { class: tableClass(scores) },
       h("caption", { class: "unseen" }, t("Scores by part")),
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Points for")),
         heads(scores, context))),
@@ -28,11 +28,16 @@ export function drawScores(context) {
 export function drawSummary(context) {
   const scores = context.state.scores;
   const won = (player) => context.state.over && scores.winners.indexOf(player.name) >= 0;
-  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("Scores by part") }, h("table", { class: "scores" }, h("caption", { class: "unseen" }, t("Scores by part")),
+  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("Scores by part") }, h("table", { class: tableClass(scores) }, h("caption", { class: "unseen" }, t("Scores by part")),
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Points for")), heads(scores, context, won))),
     h("tbody", {}, Object.keys(scores.players[0].parts).map((part) => h("tr", {}, h("th", { scope: "row" }, term(part)),
       scores.players.map((player) => h("td", {}, points(player.parts[part])))))),
     h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("Total")), scores.players.map((player) => h("td", { class: "total" }, minus(player.total)))))));
+}
+
+/** A table for many players is set closer, so that a phone shows all of it. */
+function tableClass(scores) {
+  return scores.players.length > 2 ? "scores many" : "scores";
 }
 
 function heads(scores, context, won) {
