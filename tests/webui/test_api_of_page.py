@@ -235,6 +235,19 @@ def test_a_cookie_does_not_carry_code_or_pin(start: Start, visit: Visit) -> None
     assert "SameSite=Strict" in cookie
 
 
+def test_a_cookie_signed_with_another_key_is_nobodys(start: Start, visit: Visit) -> None:
+    """Also where it claims no more than a seat: that would show a hand."""
+    service = start("ticket-to-ride-new-york", moves=40)
+    phone, other = visit(service, far=True, GATE=Gate()), visit(service, far=True, GATE=Gate())
+    with other.session_transaction() as forged:
+        forged["seat"], forged["phone"] = ["P1", "Giulia"], "mine"
+    assert other.get("/api/state").json["you"]["seat"] == "P1"
+    cookie = other.get_cookie("table")
+    assert cookie is not None
+    phone.set_cookie("table", cookie.value)
+    assert phone.get("/api/state").json["you"]["seat"] is None
+
+
 def test_a_cookie_of_an_old_code_or_pin_opens_nothing(start: Start, visit: Visit, tmp_path: Path) -> None:
     """Whoever writes a new code or PIN has thrown everybody out."""
     service = start(RAILROAD, moves=3)

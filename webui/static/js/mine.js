@@ -89,10 +89,17 @@ export function readBoard(seen, grid, label, edit) {
   for (let row = 0; row < grid.rows; row += 1) for (let column = 0; column < grid.columns; column += 1) all.push([column, row]);
   const place = edit && edit.chosen ? "wanted" : null;
   return s("svg", { viewBox: [-CELL, -CELL, (grid.columns + 2) * CELL, (grid.rows + 2) * CELL].join(" "), class: "mine-board", role: "group", "aria-label": label },
-    ground(grid), (seen.cells || []).map(square),
+    ground(grid), (seen.cells || []).map(square), doubts(seen),
     edit ? all.map((at) => pressSquare(at, place ? t("The cart stands at {cell}", { cell: at.join() }) : t("What really lies at {cell}?", { cell: at.join() }),
       () => edit.square(found[at.join()] || { at, track: null, jewels: [], abyss: null }), label + at.join(), place)) : null,
     (seen.carts || []).map((one) => (edit ? pressable(cart(one, edit.chosen === one), describeCart(one), () => edit.cart(one), label + "cart" + one.at.join()) : cart(one))));
+}
+
+/** Where the camera was not sure: a dashed frame with a question mark. */
+function doubts(seen) {
+  const unsure = (seen.cells || []).concat(seen.carts || []).filter((one) => one.confidence < 0.9).concat(seen.doubtful || []);
+  return unsure.map((one) => s("g", { transform: corner(one.at), class: "doubt" }, s("rect", { x: 3, y: 3, width: 54, height: 54, rx: 5 }),
+    s("text", { x: 53, y: 17, "text-anchor": "end" }, "?"), s("title", {}, t("not sure"))));
 }
 
 function trackButton(exits, press) {

@@ -38,7 +38,10 @@ function territories(told, key, change) {
 
 function mineBoard(told, key, change) {
   const seen = told.observation;
-  const keep = (cell) => { seen.cells = seen.cells.filter((one) => keyOf(one.at) !== keyOf(cell.at)).concat(cell.track || cell.jewels.length || cell.abyss ? [cell] : []); };
+  const keep = (cell) => {
+    seen.doubtful = (seen.doubtful || []).filter((one) => keyOf(one.at) !== keyOf(cell.at));
+    seen.cells = seen.cells.filter((one) => keyOf(one.at) !== keyOf(cell.at)).concat(cell.track || cell.jewels.length || cell.abyss ? [cell] : []);
+  };
   const pick = (one) => { told.chosen = told.chosen === one ? null : one; change(); showStrip(); };
   const settle = (now) => { Object.assign(told.chosen, now, { confidence: 1 }); pick(null); };
   const tellSquare = (cell) => (told.chosen ? settle(stood(told.chosen, cell.at, cell.track || "NESW"))
@@ -84,6 +87,7 @@ function chooseOwner(route, owner, pieces, done) {
 
 function cardZones(told, key, change) {
   return (told.observation.zones || []).filter((zone) => zone.cards).map((zone) => h("div", {}, h("h3", {}, t("Zone {number}", { number: zone.zone || 1 })),
+    change && !zone.cards.length ? h("p", { class: "notice look" }, t("Nothing is known of these cards yet: say which lie there.")) : null,
     h("div", { class: "row" }, zone.cards.map((entry) => (change
       ? h("button", { type: "button", class: "card-button", onclick: () => editCards(zone, entry, change) }, card(entry.kind, entry.count)) : card(entry.kind, entry.count))),
     change ? h("button", { type: "button", class: "plain", onclick: () => addCards(zone, change) }, t("Other cards lie there …")) : null)));
@@ -121,6 +125,7 @@ export function confidence(observation) {
   const zones = [].concat(...(observation.zones || []).map((zone) => (zone.tiles || zone.cards || []).concat(...(zone.columns || []))));
   const all = zones.concat(observation.claims || [], observation.cells || [], observation.carts || []);
   const sure = all.filter((one) => one.confidence !== undefined);
-  const doubtful = sure.filter((one) => one.confidence < 0.9).length + (observation.doubtful || []).length;
-  return t("{count} things read, {doubtful} of them doubtful.", { count: all.length, doubtful });
+  const empty = (observation.doubtful || []).length; // squares or routes that were read as empty, and not surely
+  const doubtful = sure.filter((one) => one.confidence < 0.9).length + empty;
+  return t("{count} things read, {doubtful} of them doubtful.", { count: all.length + empty, doubtful });
 }
