@@ -135,6 +135,18 @@ def test_a_tile_is_corrected_in_two_taps(start: Start, serve: Callable[..., str]
     assert service.snapshot.state == before
 
 
+def test_a_side_and_a_pawn_are_corrected_in_two_taps(start: Start, serve: Callable[..., str], look: Open) -> None:
+    service = start(RAILROAD, moves=60)
+    page = look(serve(service), PHONE)
+    page.locator(".territory .laid").first.click()
+    page.get_by_role("dialog").locator(".tile-grid.small .tile-button").first.click()
+    wait(page, lambda: " tile " in service.snapshot.story[-1].text)
+    page.locator(".territory .laid:has(.pawn)").first.click()
+    page.get_by_role("dialog").get_by_role("button", name="stands there").first.click()
+    wait(page, lambda: " pawn " in service.snapshot.story[-1].text)
+    assert {entry.do for entry in service.snapshot.story[-2:]} == {"correct"}
+
+
 def test_the_coin_turns_and_shows_its_side(start: Start, serve: Callable[..., str], look: Open) -> None:
     service = start(RAILROAD)
     _play_until(service, " flip ")

@@ -103,6 +103,34 @@ def test_taxis_on_a_route_are_corrected_in_two_taps(start: Start, serve: Callabl
     expect(page.locator(".taxi")).to_have_count(route.length)
 
 
+def test_a_route_that_can_be_claimed_is_corrected_in_two_taps_too(
+    start: Start, serve: Callable[..., str], look: Open
+) -> None:
+    service = start(NEW_YORK, ("Ann", "Bob"), setup=OPEN[NEW_YORK])
+    _play_until(service, lambda view: any(
+        str(move).startswith("P1 claims") for move in service.snapshot.game.legal_moves(service.snapshot.state)))
+    page = look(f"{serve(service)}/join", PHONE)
+    page.get_by_role("button", name="Ann").click()
+    page.locator(".city-map .route.is-open").first.click()
+    page.get_by_role("dialog").get_by_role("button", name="Bob").click()
+    wait(page, lambda: service.snapshot.story[-1].do == "correct")
+    assert service.snapshot.story[-1].text.endswith("belongs to P2")
+
+
+def test_a_square_where_a_move_is_legal_is_corrected_in_two_taps_too(
+    start: Start, serve: Callable[..., str], look: Open
+) -> None:
+    service = start(RAILS, ("Ann", "Bob"))
+    _play_until(service, lambda view: service.snapshot.turn.phase == "actions")
+    page = look(serve(service))
+    square = page.locator(".mine-open:not(.quiet)[data-key^=cell]").first
+    expect(square).to_be_visible()
+    square.press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="one more ruby", exact=True).click()
+    wait(page, lambda: service.snapshot.story[-1].do == "correct")
+    assert service.snapshot.story[-1].text.startswith("jewels ")
+
+
 def test_cards_are_corrected_in_two_taps(start: Start, serve: Callable[..., str], look: Open) -> None:
     service = start(CARDS, ("Ann", "Bob"), setup=OPEN[CARDS])
     _play_until(service, lambda view: any(player["yard"] for player in view["players"]))

@@ -117,18 +117,22 @@ function without(list, kind) {
 
 /** The sheet for a square: one tap says what really lies there. */
 export function editSquare(cell, done, colours, ...more) {
+  showDialog(t("What really lies at {cell}?", { cell: cell.at.join(",") }), squareFields(cell, done, colours), more);
+}
+
+/** Everything that may lie on a square, one tap each. */
+export function squareFields(cell, done, colours) {
   const say = (what, value) => { closeDialog(); done(what, value); };
   const jewels = cell.jewels || [];
   const kinds = jewels.filter((kind, k) => jewels.indexOf(kind) === k);
-  showDialog(t("What really lies at {cell}?", { cell: cell.at.join(",") }),
-    h("h3", {}, t("Track")), h("div", { class: "tile-grid" }, [""].concat(TRACKS).filter((exits) => exits !== (cell.track || ""))
+  return [h("h3", {}, t("Track")), h("div", { class: "tile-grid" }, [""].concat(TRACKS).filter((exits) => exits !== (cell.track || ""))
       .map((exits) => trackButton(exits, () => say("track", exits)))),
     h("h3", {}, term("jewels")), h("div", { class: "row" },
       JEWELS.map((kind) => h("button", { type: "button", "aria-label": t("one more {jewel}", { jewel: term(kind) }), onclick: () => say("jewels", jewels.concat([kind])) }, "+ ", gemIcon(kind))),
       kinds.map((kind) => h("button", { type: "button", "aria-label": t("one {jewel} less", { jewel: term(kind) }), onclick: () => say("jewels", without(jewels, kind)) }, "− ", gemIcon(kind)))),
     h("h3", {}, term("abyss")), h("div", { class: "row" }, colours.filter((colour) => colour !== cell.abyss)
       .map((colour) => h("button", { type: "button", "aria-label": term(colour + " abyss token"), onclick: () => say("abyss", colour) }, term(colour))),
-    cell.abyss ? h("button", { type: "button", onclick: () => say("abyss", null) }, t("no token")) : null), more);
+    cell.abyss ? h("button", { type: "button", onclick: () => say("abyss", null) }, t("no token")) : null)];
 }
 
 /** Under the board for a chosen cart: the second tap is on the square where it stands, or here on how it stands. */

@@ -3,7 +3,7 @@
 import { h, pressable, s } from "../dom.js";
 import { chooseMove, tray } from "../chooser.js";
 import { closeDialog, showDialog } from "../dialog.js";
-import { cart, cartStrip, CELL, corner, describeCart, editSquare, gemIcon, ground, middle, pressSquare, showStrip, square, stood, track } from "../mine.js";
+import { cart, cartStrip, CELL, corner, describeCart, editSquare, gemIcon, ground, middle, pressSquare, showStrip, square, squareFields, stood, track } from "../mine.js";
 import { t, term } from "../words.js";
 
 export const PHASES = ["actions", "movement", "deposit", "abyss"];
@@ -64,17 +64,20 @@ function pressableSquares(context) {
   return keys.filter((key, k) => keys.indexOf(key) === k).map((key) => {
     const at = key.split(",").map(Number);
     const inside = at[0] >= 0 && at[1] >= 0 && at[0] < view.grid.columns && at[1] < view.grid.rows;
-    const correct = inside ? () => correctSquare(found[key] || { at, track: null, jewels: [], abyss: null }, context) : null;
+    const cell = found[key] || { at, track: null, jewels: [], abyss: null };
+    const correct = inside ? () => editSquare(cell, tellSquare(cell, context), clansOf(context)) : null;
     if (!moves[key]) return pressSquare(at, t("What really lies at {cell}?", { cell: key }), correct, "cell" + key, "quiet");
     return pressSquare(at, t("What to do at {cell}", { cell: key }), () => chooseMove(t("What to do at {cell}", { cell: key }), moves[key], context,
-      correct ? h("button", { type: "button", class: "plain", onclick: correct }, t("Something else lies there …")) : null), "cell" + key);
+      inside ? [h("h3", {}, t("Something else lies there:")), squareFields(cell, tellSquare(cell, context), clansOf(context))] : null), "cell" + key);
   });
 }
 
-function correctSquare(cell, context) {
-  const at = cell.at.join(",");
-  editSquare(cell, (what, value) => context.correct(what + " " + at + " " + (what === "jewels" ? value.join(" ") || "none" : value || "none")),
-    Object.keys(context.state.view.mines));
+function tellSquare(cell, context) {
+  return (what, value) => context.correct(what + " " + cell.at.join(",") + " " + (what === "jewels" ? value.join(" ") || "none" : value || "none"));
+}
+
+function clansOf(context) {
+  return Object.keys(context.state.view.mines);
 }
 
 /** A cart is put right in two taps: one on it, one on the square where it stands or on how it stands. */
