@@ -91,6 +91,54 @@ def test_hidden_parts_of_the_score_are_told_only_to_their_owner(start: Start, vi
     assert other["total"] == sum(points for points in other["parts"].values() if points is not None)
 
 
+@pytest.mark.parametrize("game", [NEW_YORK, CARDS, RAILS])
+def test_the_curve_shows_no_more_than_the_open_points(start: Start, visit: Visit, game: str) -> None:
+    service = start(game, ("Ann", "Bob"), 30, bot="good")
+    watcher = visit(service, far=True)
+    told = watcher.get("/api/state").json
+    while (shown := [player["total"] for player in told["scores"]["players"]]) == _totals(service):
+        play_some(service, 1, "good")  # until there is something to hide
+        told = watcher.get("/api/state").json
+    assert not told["over"]
+    assert told["growth"][-1]["totals"] == shown
+
+
+def _totals(service: Service) -> list[int]:
+    return [player.total for player in service.snapshot.score.players]
+
+
+def test_what_a_hand_could_do_is_listed_for_its_owner_alone(start: Start, visit: Visit) -> None:
+    """Which routes can be paid tells which cards are held; taking and drawing is open to all."""
+    service, gate = start(NEW_YORK, ("Ann", "Bob"), 1), Gate()
+    while not any(" claims " in text for text in _legal(service)) or service.snapshot.turn.actors != ("P2",):
+        play_some(service, 1, "random", len(service.snapshot.story))
+    secret = [text for text in _legal(service) if text.startswith("P2 claims")]
+    assert secret
+    app = visit(service, far=True, GATE=gate).application
+    seen = {}
+    for seat in (None, "P1", "P2"):
+        phone = app.test_client()
+        if seat:
+            _post(phone, "/api/join", {"code": gate.code})
+            _post(phone, "/api/seat", {"seat": seat})
+        seen[seat] = phone.get("/api/moves").json["moves"]
+    assert set(secret) <= set(seen["P2"])
+    assert not set(secret) & {*seen[None], *seen["P1"]}
+    assert any(text.startswith(("P2 takes", "P2 draws")) for text in seen[None])
+    assert not any(text.startswith("P2") for text in seen["P1"])
+
+
+def _legal(service: Service) -> list[str]:
+    return [str(move) for move in service.snapshot.game.legal_moves(service.snapshot.state)]
+
+
+def test_a_corrected_hand_is_told_without_its_cards(start: Start, visit: Visit) -> None:
+    service = start(NEW_YORK, ("Ann", "Bob"), 40)
+    service.ask("correct", None, text="P2 holds 1 red")
+    told = visit(service, far=True).get("/api/story").json["story"][-1]
+    assert (told["told"], told["text"]) == ("Corrected: what Bob holds.", None)
+
+
 def test_a_stash_stays_behind_its_shield(start: Start, visit: Visit) -> None:
     service, gate = start(RAILS, ("Ann", "Bob"), 60), Gate()
     own, other = _phone(service, visit, gate, "P1").get("/api/state").json["view"]["players"]
