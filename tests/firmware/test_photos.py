@@ -80,6 +80,13 @@ def test_packs_are_named_and_others_refused(lens: PhotoLens) -> None:
         lens.read(WHOLE, "railroad-tiles", "../our-box")
 
 
+def test_a_board_outside_the_folder_is_no_box(tmp_path: Path) -> None:
+    (tmp_path / "packs").mkdir()
+    (tmp_path / "board.toml").write_text('name = "elsewhere"\nsize = [1, 1]\n', encoding="utf-8")
+    assert PhotoLens(tmp_path / "packs").board("..") is None
+    assert PhotoLens(tmp_path).board("packs/..") is None
+
+
 def test_games_without_eyes_are_refused(lens: PhotoLens) -> None:
     with pytest.raises(BadInput, match="the camera knows"):
         lens.read(WHOLE, "chess", None)

@@ -20,10 +20,11 @@ class Clock:
 
 
 def test_secrets_are_made_once_and_only_we_may_read_them(tmp_path: Path) -> None:
-    first, second = Gate(tmp_path), Gate(tmp_path)
-    assert (first.key, first.code, first.pin) == (second.key, second.code, second.pin)
+    first = Gate(tmp_path)
     for name in ("secret", "join-code", "pin"):
         assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600
+    second = Gate(tmp_path)
+    assert (first.key, first.code, first.pin) == (second.key, second.code, second.pin)
 
 
 def test_two_tables_have_different_secrets(tmp_path: Path) -> None:
