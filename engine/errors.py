@@ -17,6 +17,14 @@ class ClearNo(CapostazioneError):
     """The question was understood and the answer is no."""
 
 
+class NotThere(ClearNo):
+    """What was asked for is not there: a box, a photo, a seat, anything on a picture."""
+
+
+class NotNow(ClearNo):
+    """What was asked for does not fit the moment."""
+
+
 class MoveError(ClearNo, ValueError):
     """A move that cannot be played; `text` is the move as it was given."""
 
@@ -44,6 +52,10 @@ class AmbiguousMove(MoveError):
 
 class BadPosition(BadInput):
     """A position that cannot be read."""
+
+
+class Contradictory(BadPosition):
+    """A position of the right form that contradicts itself, or names what the box does not have."""
 
 
 class BadSetup(BadInput):

@@ -8,10 +8,17 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
-from engine.errors import BadInput, words_of
+from engine.errors import BadInput, BadPosition, Contradictory, words_of
 from engine.words import clause, say
 
-LONGEST_TEXT = 200
+LONGEST_TEXT, LONGEST_NAME = 200, 60
+# A name shows something and hides nothing: no control or format characters, no blanks but the usual one.
+_UNSEEN = (
+    "\\x00-\\x1f\\x7f-\\xa0\\xad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u1680\\u180e\\u2000-\\u200f\\u2028-\\u202f"
+    "\\u205f-\\u206f\\u3000\\ue000-\\uf8ff\\ufeff\\ufff0-\\uffff"
+)
+NAME_PATTERN = f"^ *[^ {_UNSEEN}][^{_UNSEEN}]*$"
+_NAME = re.compile(NAME_PATTERN.strip("^$"))
 _HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
 
 
@@ -70,6 +77,11 @@ class Field:
     def wrong(self, why: str, **values: object) -> NoReturn:
         raise self._error(say("{path}: {why}", path=self.path or clause("the position"), why=clause(why, **values)))
 
+    def clash(self, why: str, **values: object) -> NoReturn:
+        """As `wrong`, where the form is right and what it says cannot be."""
+        error = Contradictory if self._error is BadPosition else self._error
+        raise error(say("{path}: {why}", path=self.path or clause("the position"), why=clause(why, **values)))
+
     def _inner(self, value: Any, step: str) -> Field:
         return Field(value, f"{self.path}{step}", self._error)
 
@@ -120,17 +132,19 @@ class Field:
 
     def name(self) -> str:
         """A player's name: a text with something in it."""
-        name = self.text(60)
-        if not name.strip() or not name.isprintable():
+        name = self.text(LONGEST_NAME)
+        if not _NAME.fullmatch(name):
             self.wrong("must be a name that can be printed")
         return name
 
     def whole(self, least: int, most: int) -> int:
-        if isinstance(self.value, bool) or not isinstance(self.value, int):
-            self.wrong("must be a whole number, not {found}", found=kind(self.value))
-        if not least <= self.value <= most:
-            self.wrong("must be from {least} to {most}, not {found}", least=least, most=most, found=_short(self.value))
-        return int(self.value)
+        """A whole number; 2.0 is one, as JSON knows only one kind of number."""
+        value = int(self.value) if isinstance(self.value, float) and self.value.is_integer() else self.value
+        if isinstance(value, bool) or not isinstance(value, int):
+            self.wrong("must be a whole number, not {found}", found=kind(value))
+        if not least <= value <= most:
+            self.wrong("must be from {least} to {most}, not {found}", least=least, most=most, found=_short(value))
+        return value
 
     def truth(self) -> bool:
         if not isinstance(self.value, bool):

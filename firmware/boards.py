@@ -8,12 +8,17 @@ from typing import Any
 
 import cv2
 
+from engine.errors import ClearNo
+from engine.words import clause
+from firmware.photos import opened
 from vision.boards.annotate import annotate
 from vision.boards.board import make_board
 from vision.boards.drawn import cut_to_edges, save_board, spread_spaces
 from vision.boards.locate import lying_flat
 from vision.boards.pack import PICTURE
 from vision.photo import decode_photo
+
+LONGEST = 5  # times as long as wide
 
 
 class BoardMaker:
@@ -23,7 +28,10 @@ class BoardMaker:
         self._packs = packs
 
     def flat(self, photo: bytes, corners: Sequence[Sequence[float]], size: tuple[float, float]) -> bytes:
-        board = cut_to_edges(decode_photo(photo, "the photo"), corners, size)
+        picture = opened(photo, "the photo")
+        if not 1 / LONGEST <= size[0] / size[1] <= LONGEST:
+            raise ClearNo(clause("size: a board is at most five times as long as it is wide"))
+        board = cut_to_edges(picture, corners, size)
         return bytes(cv2.imencode(".jpg", board, PICTURE)[1].tobytes())
 
     def save(self, pack: str, drawn: Mapping[str, Any], blank: bytes) -> bytes:

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import threading
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
-from engine.errors import BadInput, ClearNo
+from engine.errors import BadInput, ClearNo, NotThere, words_of
 from engine.words import say
+from vision.boards.board import BoardUnreadable
+from vision.boards.locate import BoardNotFound
+from vision.boards.pack import PackDamaged as BoardPackDamaged
+from vision.boards.see import NoBoard
+from vision.cards.pack import PackDamaged as CardPackDamaged
+from vision.cards.see import NothingKnown
 from vision.markers import find_zones, project
-from vision.photo import Bgr, decode_photo
+from vision.mine.see import NoBoard as NoMine
+from vision.mine.view import NoGrid
+from vision.pack import PackUnreadable
+from vision.photo import Bgr, TooSmall, decode_photo
 from vision.readers import READERS, reader_for
 from webui.lens import Lesson, Markers, ReadPhoto
 
@@ -55,16 +65,30 @@ class PhotoLens:
     def read(self, photo: bytes, game: str, pack: str | None) -> ReadPhoto:
         reader = reader_for(game)
         if pack is not None and pack not in self.packs():
-            raise BadInput(say("there is no pack called {pack!r}", pack=pack))
-        picture = decode_photo(photo, "the photo")
-        with self._lock:
+            raise NotThere(say("there is no pack called {pack!r}", pack=pack))
+        picture = opened(photo, "the photo")
+        with self._lock, _in_words_of_the_page(pack):
             seen, places = reader.module("see").see(picture, self._packs / pack if pack else None)
         if not seen.get("zones", True):
-            raise ClearNo("No tiles are seen on this photo.")
+            raise NotThere("No tiles are seen on this photo.")
         return ReadPhoto(seen, _jpeg(reader.module("annotate").annotate(picture, seen, places)))
 
+    def draft(self, photo: bytes, game: str, pack: str | None) -> ReadPhoto:
+        try:
+            return self.read(photo, game, pack)
+        except Untaught as untaught:
+            picture = opened(photo, "the photo")
+            begin = getattr(reader_for(game).module("see"), "unread", None)
+            if begin is None:
+                raise
+            with self._lock:
+                empty = begin(picture)
+            if not empty["zones"]:
+                raise NotThere("No cards are seen on this photo.") from untaught
+            return ReadPhoto(empty, _jpeg(picture))
+
     def markers(self, photo: bytes) -> Markers:
-        picture = decode_photo(photo, "the picture")
+        picture = opened(photo, "the picture")
         zones = find_zones(picture)
         places = []
         for zone in zones:
@@ -87,6 +111,31 @@ class PhotoLens:
         except (KeyError, TypeError, ValueError) as wrong:
             raise BadInput(say("the labels cannot be read: {why}", why=wrong)) from wrong
         return Lesson(report.learned, report.not_found, report.unseen)
+
+
+class Untaught(ClearNo):
+    """A box must be taught or chosen before its pieces can be read."""
+
+
+@contextmanager
+def _in_words_of_the_page(pack: str | None) -> Iterator[None]:
+    """What reading says to a terminal, said to a phone, where there are no options and no folders."""
+    try:
+        yield
+    except (NoBoard, NoMine, NothingKnown) as nothing:
+        raise Untaught(say("This game is read with its box: choose the box, or teach it first.")) from nothing
+    except BoardNotFound as lost:
+        raise NotThere(say("The board of this box is not found on the photo.")) from lost
+    except (BoardUnreadable, NoGrid, PackUnreadable, BoardPackDamaged, CardPackDamaged) as wrong:
+        raise ClearNo(say("The box {pack!r} is not one of this game, or is damaged.", pack=pack)) from wrong
+
+
+def opened(photo: bytes, name: str) -> Bgr:
+    """The picture; a whole one on which nothing can be seen is not a damaged one."""
+    try:
+        return decode_photo(photo, name)
+    except TooSmall as small:
+        raise NotThere(words_of(small)) from small
 
 
 def _outline(picture: Bgr, corners_px: Any, colour: tuple[int, int, int]) -> None:

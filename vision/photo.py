@@ -22,6 +22,10 @@ class UnreadablePhoto(BadInput):
     """A file that holds no picture we can look at."""
 
 
+class TooSmall(UnreadablePhoto):
+    """A whole picture with too few pixels to see anything on it."""
+
+
 def read_photo(path: Path) -> Bgr:
     """The picture as 8-bit BGR, turned upright as its EXIF note says."""
     try:
@@ -48,6 +52,7 @@ def decode_photo(data: bytes, name: str) -> Bgr:
     if photo is None:
         raise UnreadablePhoto(say("{name}: the picture is damaged and cannot be read.", name=name))
     found: Bgr = np.asarray(photo, np.uint8)
+    _check_not_tiny(found, name)
     _check_content(found, name)
     return found
 
@@ -81,8 +86,12 @@ def _check_size(size: tuple[int, int], name: str) -> None:
                 most=LARGEST_MP,
             )
         )
+
+
+def _check_not_tiny(photo: Bgr, name: str) -> None:
+    height, width = photo.shape[:2]
     if min(width, height) < SMALLEST_PX:
-        raise UnreadablePhoto(
+        raise TooSmall(
             say("{name}: {width} x {height} pixels are too few to see anything.", name=name, width=width, height=height)
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
@@ -11,11 +12,16 @@ from flask import Blueprint, Response, current_app, jsonify, request
 from engine.errors import BadInput, ClearNo
 from engine.reading import Field, read_json
 from engine.words import clause
+from webui.orders import read_pack
 from webui.photos import Lessons, check_joined, data_url, one_at_a_time
 
 boards = Blueprint("boards", __name__)
 MOST_ROUTES, MOST_POINTS, MOST_SPACES, MOST_PIECES = 200, 12, 12, 8
-LONGEST = 10_000  # of a board's side, in whatever unit
+SHORTEST, LONGEST = 1, 10_000  # of a board's side, in whatever unit
+NARROWEST, WIDEST = 0.1, LONGEST / 10  # of a space
+# What the query says, with commas between: where the corners are, as parts of the photo, and how large the board is.
+_PART, _SIDE = r"(0(\.[0-9]{1,9})?|1(\.0{1,9})?)", r"[1-9][0-9]{0,3}(\.[0-9]{1,9})?"
+CORNERS, SIZE = f"^{_PART}(,{_PART}){{7}}$", f"^{_SIDE},{_SIDE}$"
 COLOURS = ("red", "orange", "yellow", "green", "blue", "turquoise", "purple", "pink", "white", "gray", "black")
 
 
@@ -41,24 +47,18 @@ def flat_board() -> Response:
     """Cut a photo to the board's edges, to draw on; the picture is kept for saving."""
     check_joined(rule=True)
     maker = _maker()
-    corners = _numbers("corners", 8, 0.0, 1.0)
-    width, height = _numbers("size", 2, 1.0, LONGEST)
-    if not 0.2 <= width / height <= 5:
-        raise BadInput(clause("size: a board is at most five times as long as it is wide"))
+    corners = _numbers("corners", CORNERS, 8, 0, 1)
+    width, height = _numbers("size", SIZE, 2, 1, LONGEST - 1)
     with one_at_a_time():
         flat = maker.flat(request.get_data(), [corners[k : k + 2] for k in range(0, 8, 2)], (width, height))
     blanks: Lessons = current_app.extensions["blanks"]
     return jsonify({"photo": blanks.add(flat), "picture": data_url(flat), "size": [width, height]})
 
 
-def _numbers(name: str, count: int, least: float, most: float) -> list[float]:
+def _numbers(name: str, pattern: str, count: int, least: int, most: int) -> list[float]:
     """Numbers in the query, with commas between them."""
-    parts = request.args.get(name, "").split(",")
-    try:
-        numbers = [float(part) for part in parts]
-    except ValueError:
-        numbers = []
-    if len(numbers) != count or not all(math.isfinite(n) and least <= n <= most for n in numbers):
+    told = request.args.get(name, "")
+    if not re.fullmatch(pattern.strip("^$"), told):
         raise BadInput(
             clause(
                 "{name}: must be {count} numbers from {least:g} to {most:g} with commas between them",
@@ -68,7 +68,7 @@ def _numbers(name: str, count: int, least: float, most: float) -> list[float]:
                 most=most,
             )
         )
-    return numbers
+    return [float(part) for part in told.split(",")]
 
 
 @boards.post("/api/boards")
@@ -78,16 +78,14 @@ def save_board() -> Response:
     maker = _maker()
     keys = ("pack", "name", "photo", "size", "pieces", "width", "routes")
     body = Field(read_json(request.get_data(as_text=True), "board"), "board").keys(keys, keys)
-    pack = body["pack"].text(40)
-    if not pack.replace("-", "").replace("_", "").isalnum():
-        body["pack"].wrong("has letters, figures and - only")
+    pack = read_pack(body["pack"])
     blanks: Lessons = current_app.extensions["blanks"]
     blank = blanks.photo(body["photo"].whole(0, 99))
     drawn: dict[str, Any] = {
         "name": body["name"].name(),
-        "size": [_number(side, 1, LONGEST) for side in body["size"].items(2, 2)],
+        "size": [_number(side, SHORTEST, LONGEST) for side in body["size"].items(2, 2)],
         "pieces": [piece.one_of(COLOURS) for piece in body["pieces"].items(MOST_PIECES, 1)],
-        "width": _number(body["width"], 0.1, LONGEST / 10),
+        "width": _number(body["width"], NARROWEST, WIDEST),
         "routes": [_route(route) for route in body["routes"].items(MOST_ROUTES, 1)],
     }
     with one_at_a_time():

@@ -52,6 +52,9 @@ class Lens(Protocol):
     def read(self, photo: bytes, game: str, pack: str | None) -> ReadPhoto:
         """Read a photo; raises BadInput or ClearNo in words."""
 
+    def draft(self, photo: bytes, game: str, pack: str | None) -> ReadPhoto:
+        """Read a photo to teach from: of a box that nobody has taught yet, as much as can be said."""
+
     def markers(self, photo: bytes) -> Markers:
         """Look for the corner cards."""
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.games import names
+from webui.openapi_positions import NAME, listed, whole
 from webui.openapi_questions import described_questions
-from webui.orders import LONGEST_MOVE, MOST_PLAYERS, NEEDED, OPTIONAL
+from webui.orders import LARGEST_N, LONGEST_MOVE, LONGEST_PACK, MOST_PLAYERS, NEEDED, OPTIONAL, PACK_PATTERN
 
 _TYPES: dict[str, dict[str, Any]] = {
     "text": {"type": "string", "maxLength": LONGEST_MOVE},
     "choice": {"type": "integer", "minimum": 0, "maximum": 99},
-    "game": {"type": "string", "maxLength": LONGEST_MOVE},
-    "players": {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": MOST_PLAYERS},
+    "game": {"enum": list(names())},
+    "players": listed(NAME, MOST_PLAYERS, 1),
     "setup": {"type": "object"},
-    "pack": {"type": "string", "pattern": "^[A-Za-z0-9_-]+$", "maxLength": 40},
+    "pack": {"type": "string", "pattern": PACK_PATTERN, "maxLength": LONGEST_PACK},
     "insist": {"type": "boolean"},
     "what": {"type": "string", "maxLength": LONGEST_MOVE},
     "seat": {"type": "string", "maxLength": LONGEST_MOVE},
@@ -59,7 +61,11 @@ def _json(name: str) -> dict[str, Any]:
 
 
 def _events() -> dict[str, Any]:
-    return {"text/event-stream": {"schema": {"type": "string"}}}
+    """Each event is a whole state as JSON; between them come lines that only keep the connection."""
+    data = {"type": "string", "contentMediaType": "application/json",
+            "contentSchema": {"$ref": "#/components/schemas/State"}}  # fmt: skip
+    event = {"id": {"type": "string"}, "event": {"const": "change"}, "data": data}
+    return {"text/event-stream": {"schema": {"type": "object", "properties": event}}}
 
 
 def _picture() -> dict[str, Any]:
@@ -78,7 +84,7 @@ def _one_command(do: str) -> dict[str, Any]:
     details = {name: _TYPES[name] for name in (*NEEDED[do], *OPTIONAL.get(do, {}))}
     return {
         "type": "object",
-        "properties": {"n": {"type": "integer", "minimum": 0}, "do": {"const": do}, **details},
+        "properties": {"n": whole(0, LARGEST_N), "do": {"const": do}, **details},
         "required": ["n", "do", *NEEDED[do]],
         "additionalProperties": False,
     }

@@ -5,38 +5,53 @@ from __future__ import annotations
 from typing import Any
 
 from engine.games import names
-from webui.boards import COLOURS, LONGEST, MOST_PIECES, MOST_POINTS, MOST_ROUTES, MOST_SPACES
+from webui.boards import (
+    COLOURS,
+    CORNERS,
+    LONGEST,
+    MOST_PIECES,
+    MOST_POINTS,
+    MOST_ROUTES,
+    MOST_SPACES,
+    NARROWEST,
+    SHORTEST,
+    SIZE,
+    WIDEST,
+)  # fmt: skip
+from webui.openapi_positions import NAME, described_position, listed, thing, whole
+from webui.orders import LARGEST_N, LONGEST_PACK, PACK_PATTERN
+from webui.visitors import SEATS
 
 _TEXT: dict[str, Any] = {"type": "string", "maxLength": 40}
-_WHOLE: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": 10**9}
+_PACK: dict[str, Any] = {"type": "string", "maxLength": LONGEST_PACK, "pattern": PACK_PATTERN}
 _PHOTO: dict[str, Any] = {"type": "string", "format": "binary"}
 _GAME: dict[str, Any] = {"enum": list(names())}
-_SEATS = ["P1", "P2", "P3", "P4"]
-_QUERIES: dict[str, dict[str, Any]] = {"seat": {"enum": _SEATS}, "game": _GAME}
-_LABELLED = {
-    "type": "object",
-    "properties": {"photo": {"type": "integer", "minimum": 0, "maximum": 99}, "labels": {"type": "object"}},
-    "required": ["photo", "labels"],
-    "additionalProperties": False,
+_QUERIES: dict[str, dict[str, Any]] = {
+    "seat": {"enum": list(SEATS)},
+    "game": _GAME,
+    "corners": {"type": "string", "pattern": CORNERS},
+    "size": {"type": "string", "pattern": SIZE},
 }
+_NEEDED = ("seat", "corners", "size")
+_LABELLED = thing({"photo": whole(0, 99), "labels": {"type": "object"}})
 
 
 def described_questions() -> dict[str, Any]:
     """Paths with what each takes and may answer."""
-    no_hints = ("400", "401", "403", "422")
+    no_hints = ("400", "401", "403", "404", "409", "422")
     no_markers = ("400", "401", "404", "422", "503")
     return {
-        "/api/moves": {"get": _asked("The legal moves that this phone may know of.", (), ("422",))},
+        "/api/moves": {"get": _asked("The legal moves that this phone may know of.", (), ("409",))},
         "/api/hints": {"get": _asked("The best moves of a player, and why.", ("seat", "tile"), no_hints)},
-        "/api/story": {"get": _asked("The whole story of the game.", (), ("422",))},
-        "/api/log": {"get": _asked("The game's log, a JSON value a line.", (), ("403", "422"), "application/x-ndjson")},
+        "/api/story": {"get": _asked("The whole story of the game.", (), ("409",))},
+        "/api/log": {"get": _asked("The game's log, a JSON value a line.", (), ("403", "409"), "application/x-ndjson")},
         "/api/address": {"get": _asked("Where phones find the page, as a QR code too.")},
         "/api/packs": {"get": _asked("Which games can be read from photos, and which boxes were taught.")},
         "/api/markers": {"get": _asked("The corner cards that the camera sees.", (), no_markers)},
-        "/api/chance": {"post": _told("Draw for the players.", {"n": _WHOLE, "all": {"type": "boolean"}}, ("n",))},
+        "/api/chance": {"post": _told("Draw for the players.", _chance(), ("n",))},
         "/api/join": {"post": _told("Let a phone play that knows the code.", {"code": _TEXT})},
         "/api/pin": {"post": _told("Let a phone rule that knows the PIN.", {"pin": _TEXT})},
-        "/api/seat": {"post": _told("Bind the phone to a seat, or to none.", {"seat": {"enum": [*_SEATS, None]}})},
+        "/api/seat": {"post": _told("Bind the phone to a seat, or to none.", {"seat": {"enum": [*SEATS, None]}})},
         "/api/score": {"post": _scored()},
         "/api/lessons": {"post": _told("Learn a box from photos.", _lesson())},
         "/api/photos/score": {"post": _sent("Read one photo and count what lies on it.", ("game", "pack"))},
@@ -47,31 +62,35 @@ def described_questions() -> dict[str, Any]:
     }
 
 
+def _chance() -> dict[str, Any]:
+    return {"n": whole(0, LARGEST_N), "all": {"type": "boolean"}}
+
+
 def _lesson() -> dict[str, Any]:
-    photos = {"type": "array", "items": _LABELLED, "minItems": 1, "maxItems": 6}
-    return {"game": _GAME, "pack": {**_TEXT, "pattern": "^[A-Za-z0-9_-]+$"}, "photos": photos}
+    return {"game": _GAME, "pack": _PACK, "photos": listed(_LABELLED, 6, 1)}
 
 
 def _board() -> dict[str, Any]:
-    number, colour = {"type": "number", "minimum": 0, "maximum": LONGEST}, {"enum": list(COLOURS)}
-    name = {"type": "string", "maxLength": 60}
-    ends, point = ({"type": "array", "items": one, "minItems": 2, "maxItems": 2} for one in (name, number))
+    colour = {"enum": list(COLOURS)}
     route = {
-        "ends": ends,
+        "ends": listed(NAME, 2, 2),
         "colour": colour,
-        "spaces": {"type": "integer", "minimum": 1, "maximum": MOST_SPACES},
-        "line": {"type": "array", "items": point, "minItems": 2, "maxItems": MOST_POINTS},
+        "spaces": whole(1, MOST_SPACES),
+        "line": listed(listed(_number(0, LONGEST), 2, 2), MOST_POINTS, 2),
     }
-    drawn = {"type": "object", "properties": route, "required": list(route), "additionalProperties": False}
     return {
-        "pack": {**_TEXT, "pattern": "^[A-Za-z0-9_-]+$"},
-        "name": name,
-        "photo": {"type": "integer", "minimum": 0, "maximum": 99},
-        "size": point,
-        "pieces": {"type": "array", "items": colour, "minItems": 1, "maxItems": MOST_PIECES},
-        "width": number,
-        "routes": {"type": "array", "items": drawn, "minItems": 1, "maxItems": MOST_ROUTES},
+        "pack": _PACK,
+        "name": NAME,
+        "photo": whole(0, 99),
+        "size": listed(_number(SHORTEST, LONGEST), 2, 2),
+        "pieces": listed(colour, MOST_PIECES, 1),
+        "width": _number(NARROWEST, WIDEST),
+        "routes": listed(thing(route), MOST_ROUTES, 1),
     }
+
+
+def _number(least: float, most: float) -> dict[str, Any]:
+    return {"type": "number", "minimum": least, "maximum": most}
 
 
 def _asked(
@@ -81,26 +100,19 @@ def _asked(
 
 
 def _told(summary: str, fields: dict[str, Any], needed: tuple[str, ...] | None = None) -> dict[str, Any]:
-    body = {
-        "type": "object",
-        "properties": fields,
-        "required": list(fields if needed is None else needed),
-        "additionalProperties": False,
-    }
-    errors = ("400", "401", "403", "409", "413", "415", "422", "429", "503", "507")
+    errors = ("400", "401", "403", "404", "409", "413", "415", "422", "429", "503", "507")
     return {
         "summary": summary,
-        "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
+        "requestBody": {"required": True, "content": {"application/json": {"schema": thing(fields, needed)}}},
         "responses": _answers(summary, errors),
     }
 
 
 def _scored() -> dict[str, Any]:
-    position = {"type": "object", "properties": {"game": _GAME}, "required": ["game"]}
     return {
         "summary": "The final score of a position.",
-        "requestBody": {"required": True, "content": {"application/json": {"schema": position}}},
-        "responses": _answers("The score.", ("400", "403", "413", "415", "422")),
+        "requestBody": {"required": True, "content": {"application/json": {"schema": described_position()}}},
+        "responses": _answers("The score.", ("400", "403", "409", "413", "415", "422")),
     }
 
 
@@ -110,13 +122,16 @@ def _sent(summary: str, queries: tuple[str, ...] = ()) -> dict[str, Any]:
         "summary": summary,
         "parameters": _queries(queries),
         "requestBody": {"required": True, "content": pictures},
-        "responses": _answers(summary, ("400", "401", "403", "413", "415", "422", "503")),
+        "responses": _answers(summary, ("400", "401", "403", "404", "413", "415", "422", "503")),
     }
 
 
 def _queries(wanted: tuple[str, ...]) -> list[dict[str, Any]]:
     names_asked = ("lang", *wanted)
-    return [{"name": name, "in": "query", "schema": _QUERIES.get(name, {"type": "string"})} for name in names_asked]
+    return [
+        {"name": name, "in": "query", "required": name in _NEEDED, "schema": _QUERIES.get(name, {"type": "string"})}
+        for name in names_asked
+    ]
 
 
 def _answers(summary: str, errors: tuple[str, ...], kind: str = "application/json") -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.errors import ClearNo
+from engine.errors import ClearNo, NotThere
 from engine.games import find_game
 from engine.words import Said, say
 from webui.present.maps import box_of
@@ -43,7 +43,7 @@ def box_in_print(game: str) -> dict[str, Any] | None:
 def _territories(observation: Seen) -> Players:
     zones = [zone for zone in observation.get("zones", []) if zone.get("zone") != 0 and zone.get("tiles")]
     if not zones:
-        raise ClearNo("No tiles are seen on this photo.")
+        raise NotThere("No tiles are seen on this photo.")
     return [{"name": _zone_name(zone), "tiles": [_scorable(tile) for tile in zone["tiles"]]} for zone in zones]
 
 
@@ -68,7 +68,7 @@ def _clans(observation: Seen) -> Players:
     """Every clan whose cart is seen; its other carts are at home as far as a photo can tell."""
     carts = Counter(cart["clan"] for cart in observation.get("carts", []))
     if not carts:
-        raise ClearNo("No cart is seen on this photo.")
+        raise NotThere("No cart is seen on this photo.")
     return [
         {"name": clan, "clan": clan, "stash": {}, "carts_home": max(0, CARTS - count), "missions": 0}
         for clan, count in sorted(carts.items())
@@ -78,7 +78,7 @@ def _clans(observation: Seen) -> Players:
 def _claimants(observation: Seen) -> Players:
     claims = observation.get("claims", [])
     if not claims:
-        raise ClearNo("No claimed route is seen on this photo.")
+        raise NotThere("No claimed route is seen on this photo.")
     return [
         {
             "name": colour,
@@ -93,7 +93,7 @@ def _claimants(observation: Seen) -> Players:
 def _piles(observation: Seen) -> Players:
     zones = [zone for zone in observation.get("zones", []) if zone.get("zone") != 0 and zone.get("cards")]
     if not zones:
-        raise ClearNo("No cards are seen on this photo.")
+        raise NotThere("No cards are seen on this photo.")
     return [{"name": _zone_name(zone), "on_track": _counted(zone["cards"]), "tickets": []} for zone in zones]
 
 

@@ -10,13 +10,14 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 
-from engine.errors import BadInput, ClearNo, words_of
+from engine.errors import BadInput, ClearNo, NotThere, words_of
 from engine.games import find_game
 from engine.reading import Field, read_json
 from engine.words import say
 from webui.desk import Desk
 from webui.gate import JoinFirst, NotAllowed
 from webui.lens import Lens, ReadPhoto
+from webui.orders import read_pack
 from webui.photo_positions import box_in_print, not_on_photo, position_of
 from webui.present import present_score
 from webui.present.maps import map_of
@@ -71,11 +72,12 @@ def score_photo() -> Response:
     return jsonify({**_told(game, read), "position": position, **_counted(game, position)})
 
 
-def _read_photo() -> tuple[str, ReadPhoto]:
+def _read_photo(to_teach: bool = False) -> tuple[str, ReadPhoto]:
     """The photo that was sent, read with the pack that was named."""
     lens, game, data = _lens(), request.args.get("game", "railroad-tiles"), request.get_data()
+    look = lens.draft if to_teach else lens.read
     with one_at_a_time():
-        return game, lens.read(data, game, request.args.get("pack") or None)
+        return game, look(data, game, request.args.get("pack") or None)
 
 
 def _told(game: str, read: ReadPhoto) -> dict[str, Any]:
@@ -155,7 +157,7 @@ class Lessons:
     def photo(self, number: int) -> bytes:
         with self._lock:
             if not 0 <= number < len(self._photos):
-                raise BadInput(say("there is no such photo in this lesson; upload it again"))
+                raise NotThere(say("there is no such photo in this lesson; upload it again"))
             return self._photos[number]
 
 
@@ -163,7 +165,7 @@ class Lessons:
 def begin_lesson() -> Response:
     """Take a photo to teach from: what is read of it so far is the draft of its labels."""
     check_joined(rule=True)
-    game, read = _read_photo()
+    game, read = _read_photo(to_teach=True)
     lessons: Lessons = current_app.extensions["lessons"]
     return jsonify({**_told(game, read), "photo": lessons.add(request.get_data()), "labels": read.observation})
 
@@ -182,9 +184,7 @@ def learn() -> Response:
         fields = item.keys(("photo", "labels"), ("photo", "labels"))
         fields["labels"].entries()
         pairs.append((lessons.photo(fields["photo"].whole(0, 99)), fields["labels"].value))
-    game, pack = body["game"].text(), body["pack"].text(40)
-    if not pack.replace("-", "").replace("_", "").isalnum():
-        raise BadInput(say("a box's name has letters, figures and - only"))
+    game, pack = find_game(body["game"].text()).name, read_pack(body["pack"])
     with one_at_a_time():
         lesson = lens.teach(game, pack, pairs)
     return jsonify({"learned": lesson.learned, "not_found": list(lesson.not_found), "unseen": list(lesson.unseen)})

@@ -10,7 +10,7 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, request
 
-from engine.errors import BadInput, ClearNo, IllegalMove
+from engine.errors import BadInput, NotNow, NotThere, words_of
 from engine.game import TABLE
 from engine.games import MODULES
 from engine.hints import Hint
@@ -22,7 +22,7 @@ from webui.desk import FLIP, Desk, Snapshot
 from webui.gate import JoinFirst, NotAllowed
 from webui.present import Viewer, present_score, present_story
 from webui.present.story import SECRETIVE, tell
-from webui.visitors import check_may, viewer
+from webui.visitors import SEATS, check_may, viewer
 
 MOST_MOVES = 3000
 RAILROAD = "railroad-tiles"
@@ -39,7 +39,7 @@ def _desk() -> Desk:
 def _playing() -> Snapshot:
     snapshot = _desk().snapshot
     if snapshot.game is None:
-        raise ClearNo("There is no game on the table; start one on the page.")
+        raise NotNow("There is no game on the table; start one on the page.")
     return snapshot
 
 
@@ -69,13 +69,13 @@ def _hides_nothing(text: str, who: Viewer) -> bool:
 def hints() -> Response:
     """The best moves for a player, and why."""
     snapshot = _playing()
-    who, seat = viewer(snapshot), request.args.get("seat", "")
+    who, seat = viewer(snapshot), Field(request.args.get("seat"), "seat").one_of(SEATS)
     assert snapshot.game is not None
     assert snapshot.turn is not None
     if not who.may_play:
         raise JoinFirst("Join the table first: scan its code, or enter it.")
     if seat not in snapshot.turn.actors:
-        raise IllegalMove("", say("Nobody is to do this now."))
+        raise NotNow(say("Nobody is to do this now."))
     if snapshot.game.name in SECRETIVE[:2] and who.seat != seat:
         raise NotAllowed("This is for another player to do.")
     found = _find_hints(snapshot, seat, request.args.get("tile") or None)
@@ -87,7 +87,10 @@ def _find_hints(snapshot: Snapshot, seat: str, tile: str | None) -> list[Hint]:
     hints_of = importlib.import_module(f"{MODULES[snapshot.game.name]}.hints").hints
     if not tile or snapshot.game.name != RAILROAD:
         return list(hints_of(snapshot.state, seat))
-    return list(hints_of(snapshot.state, seat, read_tile(tile)))
+    try:
+        return list(hints_of(snapshot.state, seat, read_tile(tile)))
+    except BadInput as error:
+        raise NotThere(words_of(error)) from error
 
 
 def _hint(hint: Hint, snapshot: Snapshot, who: Viewer) -> dict[str, Any]:
@@ -116,7 +119,7 @@ def _draw(snapshot: Snapshot) -> str:
     assert snapshot.game is not None
     chances = snapshot.game.chances(snapshot.state)
     if not chances or snapshot.moment == FLIP:
-        raise IllegalMove("", say("The table has nothing to draw now."))
+        raise NotNow(say("The table has nothing to draw now."))
     ticket = secrets.randbelow(sum(chances.values()))
     for move, weight in chances.items():
         ticket -= weight

@@ -8,8 +8,10 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, request, session
 
+from engine.errors import NotThere
 from engine.game import seat as seat_name
 from engine.reading import Field, read_json
+from engine.words import say
 from webui.desk import OVER, Desk, Snapshot
 from webui.gate import Gate, JoinFirst, NotAllowed
 from webui.present import Viewer
@@ -18,6 +20,7 @@ from webui.words import language_of
 
 CODE_HEADER = "X-Table-Code"  # for programs, which keep no cookie
 LANGUAGE_COOKIE = "language"
+SEATS = tuple(seat_name(index) for index in range(4))
 RULERS = ("new", "rematch")  # what ends a game that is still going on
 
 visitors = Blueprint("visitors", __name__)
@@ -145,7 +148,9 @@ def sit() -> Response:
         session.pop("seat", None)
         return jsonify({"ok": True, "seat": None})
     names = {seat_name(index): name for index, name in enumerate(snapshot.players)}
-    seat = wanted.one_of(tuple(names))
+    seat = wanted.one_of(SEATS)
+    if seat not in names:
+        raise NotThere(say("Nobody sits there in this game."))
     _seats().take(seat, names[seat], phone)
     session.permanent = True
     session["seat"] = [seat, names[seat]]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.errors import BadInput, BadPosition, words_of
+from engine.errors import BadInput, BadPosition, Contradictory, words_of
 from engine.off_the_rails.box import Box, read_box
 from engine.reading import Field
 from engine.score import PlayerScore, Problem, Score, Source
@@ -41,7 +41,7 @@ def score(position: Mapping[str, Any]) -> Score:
     box = _read_box(table)
     players = [_read_player(item, box) for item in table["players"].items(len(box.clans), 1)]
     if len({player.name for player in players}) < len(players):
-        table["players"].wrong("two players have the same name")
+        table["players"].clash("two players have the same name")
     rubies = most_of(box, players)
     scores = tuple(_score_player(box, player, rubies) for player in players)
     best = max(each.total for each in scores)
@@ -57,16 +57,17 @@ def _read_box(table: Mapping[str, Field]) -> Box:
     try:
         return read_box(data=table["data"].value)
     except BadInput as error:
-        raise BadPosition(words_of(error)) from error
+        raise Contradictory(words_of(error)) from error
 
 
 def _read_player(field: Field, box: Box) -> Player:
     table = field.keys(("name", "clan", "stash", "carts_home", "missions"), ("name",))
     clan = table.get("clan")
     stash = table["stash"].entries() if "stash" in table else {}
+    counts = {kind: count.whole(0, MOST_JEWELS) for kind, count in stash.items()}
     for kind, count in stash.items():
         if kind not in box.jewel_counts:
-            count.wrong(
+            count.clash(
                 "there is no jewel called {kind!r}; the jewels are {known}",
                 kind=kind,
                 known=", ".join(box.jewel_counts),
@@ -74,7 +75,7 @@ def _read_player(field: Field, box: Box) -> Player:
     return Player(
         table["name"].name(),
         clan.one_of(list(box.clans)) if clan is not None and clan.value is not None else None,
-        {kind: count.whole(0, MOST_JEWELS) for kind, count in stash.items()},
+        counts,
         table["carts_home"].whole(0, 99) if "carts_home" in table else 0,
         table["missions"].whole(-MOST_POINTS, MOST_POINTS) if "missions" in table else 0,
     )

@@ -59,7 +59,7 @@ def read_position(value: Any) -> Position:
     players = [_read_player(item) for item in fields["players"].items(most=4, least=1)]
     names = [player.name for player in players]
     if len(set(names)) < len(names):
-        fields["players"].wrong("two players have the same name")
+        fields["players"].clash("two players have the same name")
     challenge = fields.get("challenge")
     named = challenge is not None and challenge.value is not None
     return Position(tuple(players), challenge.one_of(tuple(CHALLENGES)) if challenge and named else None)
@@ -72,7 +72,7 @@ def _read_player(field: Field) -> Seated:
     for item in fields["tiles"].items(most=MOST_TILES):
         cell, tile, standing = _read_tile_entry(item)
         if cell in tiles:
-            item.wrong("there is another tile on the cell [{column}, {row}]", column=cell[0], row=cell[1])
+            item.clash("there is another tile on the cell [{column}, {row}]", column=cell[0], row=cell[1])
         tiles[cell] = tile
         pawns |= {(cell, index) for index in standing}
     column = fields.get("column")
@@ -121,7 +121,7 @@ def _read_spot(field: Field, tile: Tile) -> tuple[Spot, bool]:
     given = fields.get("on")
     on = given.one_of(PLACES) if given and given.value is not None else _usual_place(kind, tile, field)
     if not tile.has(on):
-        field.wrong("a {kind} spot lies on a {on}, and the tile has none", kind=kind, on=on)
+        field.clash("a {kind} spot lies on a {on}, and the tile has none", kind=kind, on=on)
     return Spot(kind, on), fields["pawn"].truth() if "pawn" in fields else False
 
 
@@ -133,7 +133,7 @@ def _usual_place(kind: str, tile: Tile, field: Field) -> str:
         return "rail"
     choices = ["station"] if tile.station else [place for place in ("highway", "rail") if tile.has(place)]
     if len(choices) != 1:
-        field.wrong("must say what the traveller's spot lies on, highway, rail or station")
+        field.clash("must say what the traveller's spot lies on, highway, rail or station")
     return choices[0]
 
 

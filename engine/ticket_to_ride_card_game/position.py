@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.errors import BadPosition, BadSetup, words_of
+from engine.errors import BadPosition, BadSetup, Contradictory, words_of
 from engine.parts.cards import NONE, Cards
 from engine.reading import Field
 from engine.ticket_to_ride_card_game.box import Box, Ticket, box_with
@@ -41,7 +41,7 @@ def read_position(value: Any) -> Position:
     box = _read_box(fields.get("data"))
     players = tuple(_read_player(item, box) for item in fields["players"].items(most=4, least=1))
     if len({player.name for player in players}) < len(players):
-        fields["players"].wrong("two players have the same name")
+        fields["players"].clash("two players have the same name")
     return Position(players, box)
 
 
@@ -52,7 +52,7 @@ def _read_box(field: Field | None) -> Box:
     try:
         return box_with(field.value)
     except BadSetup as error:
-        raise BadPosition(clause("data: {why}", why=words_of(error))) from error
+        raise Contradictory(clause("data: {why}", why=words_of(error))) from error
 
 
 def _read_player(field: Field, box: Box) -> Seated:
@@ -68,11 +68,10 @@ def _read_player(field: Field, box: Box) -> Seated:
 
 
 def _read_pile(field: Field, box: Box) -> Cards:
-    counts = {}
-    for kind, item in field.entries().items():
+    counts = {kind: item.whole(0, MOST_CARDS) for kind, item in field.entries().items()}
+    for kind in counts:
         if kind not in box.kinds:
-            field.wrong("there is no card {kind!r}; the cards are {known}", kind=kind, known=", ".join(box.kinds))
-        counts[kind] = item.whole(0, MOST_CARDS)
+            field.clash("there is no card {kind!r}; the cards are {known}", kind=kind, known=", ".join(box.kinds))
     return Cards(counts)
 
 
@@ -86,10 +85,10 @@ def _read_ticket(field: Field, box: Box) -> Ticket:
     if ticket is None:
         turned = box.ticket_named.get(box.spelled(f"{end} - {start}"))
         if turned:
-            field.wrong(
+            field.clash(
                 "there is no ticket {ticket}; the card reads {turned}", ticket=f"{start} - {end}", turned=turned
             )
-        field.wrong("there is no ticket {ticket}", ticket=f"{start} - {end}")
+        field.clash("there is no ticket {ticket}", ticket=f"{start} - {end}")
     return ticket
 
 

@@ -141,7 +141,7 @@ def _other_as_json(count: Count, index: int) -> dict[str, object]:
         "total": other.total,
         "bonus_cities": list(other.cities),
         "winners": list(find_winners(count)[0]),
-        "why": str(say(words, tickets=names, total=other.total, cities=", ".join(other.cities))),
+        "why": say(words, tickets=names, total=other.total, cities=", ".join(other.cities)),
     }
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from engine.errors import BadPosition
+from engine.errors import BadPosition, BadSetup, Contradictory, words_of
 from engine.parts.routes import Route, shortest, touched
 from engine.reading import Field
 from engine.score import PlayerScore, Problem, Score, Source
@@ -63,11 +63,18 @@ def read_position(value: Any) -> Position:
     fields = Field(value, error=BadPosition).keys(("game", "players", "data"), ("players",))
     if "game" in fields:
         fields["game"].one_of((NAME,))
-    board = board_with(read_tables(fields["data"]) if "data" in fields else None)
+    board = _read_board(fields.get("data"))
     players = tuple(_read_player(item, board) for item in fields["players"].items(most=len(board.pieces), least=1))
     if len({player.name for player in players}) < len(players):
-        fields["players"].wrong("two players have the same name")
+        fields["players"].clash("two players have the same name")
     return Position(board, players)
+
+
+def _read_board(data: Field | None) -> Board:
+    try:
+        return board_with(read_tables(data) if data else None)
+    except BadSetup as error:
+        raise Contradictory(words_of(error)) from error
 
 
 def _read_player(player: Field, board: Board) -> Seated:
@@ -87,7 +94,7 @@ def _read_route(route: Field, board: Board) -> Named:
     words = tuple(item.text(60) for item in route.items(3, 3))
     lanes = board.lanes_between((words[0], words[1]), words[2])
     if not lanes:
-        route.wrong("{route} is no route of {name}", route=f"{words[0]} - {words[1]} {words[2]}", name=board.name)
+        route.clash("{route} is no route of {name}", route=f"{words[0]} - {words[1]} {words[2]}", name=board.name)
     return Named(words, route=board.routes[lanes[0]])
 
 
@@ -95,7 +102,7 @@ def _read_ticket(ticket: Field, board: Board) -> Named:
     words = tuple(item.text(60) for item in ticket.items(2, 2))
     found = board.ticket_between((words[0], words[1]))
     if found is None:
-        ticket.wrong("{ticket} is no ticket of {name}", ticket=" - ".join(words), name=board.name)
+        ticket.clash("{ticket} is no ticket of {name}", ticket=" - ".join(words), name=board.name)
     return Named(words, ticket=found)
 
 

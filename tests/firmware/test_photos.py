@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.errors import BadInput, ClearNo
+from engine.errors import BadInput, ClearNo, NotThere
 from firmware.photos import PhotoLens
 
 CARDS = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
@@ -76,8 +76,15 @@ def test_a_bad_file_is_answered_in_words(lens: PhotoLens, data: bytes) -> None:
 
 def test_packs_are_named_and_others_refused(lens: PhotoLens) -> None:
     assert lens.packs() == ("our-box",)
-    with pytest.raises(BadInput, match="no pack called"):
+    with pytest.raises(NotThere, match="no pack called"):
         lens.read(WHOLE, "railroad-tiles", "../our-box")
+
+
+def test_a_board_outside_the_folder_is_no_box(tmp_path: Path) -> None:
+    (tmp_path / "packs").mkdir()
+    (tmp_path / "board.toml").write_text('name = "elsewhere"\nsize = [1, 1]\n', encoding="utf-8")
+    assert PhotoLens(tmp_path / "packs").board("..") is None
+    assert PhotoLens(tmp_path).board("packs/..") is None
 
 
 def test_games_without_eyes_are_refused(lens: PhotoLens) -> None:

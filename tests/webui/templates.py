@@ -10,13 +10,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("engine", "firmware", "webui")
-PHOTOS = ("vision/photo.py", "vision/readers.py")  # of vision, what answers an upload
+PHOTOS = ("vision/photo.py", "vision/readers.py", "vision/boards/drawn.py")  # of vision, what answers an upload
 # Errors that reach the page as they are, when their words are written out in full.
 SPOKEN_ERRORS = (
     "BadInput", "BadPosition", "BadSetup", "CameraMissing", "CameraStalled", "ClearNo", "DamagedLog", "JoinFirst",
-    "LogError", "LogNotWritten", "NotAllowed", "NotAnswered", "StaleNumber", "TooManyTries", "UnreadablePhoto",
+    "LogError", "LogNotWritten", "NotAllowed", "NotAnswered", "NotNow", "NotThere",
+    "StaleNumber", "TooManyTries", "TooSmall", "UnreadablePhoto", "Untaught",
 )  # fmt: skip
-SAYING = ("say", "clause", "wrong", "_refused", "take", "number", "sides")
+SAYING = ("say", "clause", "wrong", "clash", "_refused", "take", "number", "sides")
 TERMINAL = (
     "bench.py", "cli.py", "doctor.py", "drawings.py", "folder.py", "install_service.py", "packs.py", "print.py",
     "run.py", "score.py", "see.py", "settings.py", "teach.py", "unit.py",
@@ -52,7 +53,7 @@ def hand_made() -> list[str]:
     found = []
     for path in _sources():
         calls = (node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call))
-        told = (call.args[0] for call in calls if call.args and _name(call.func) in ("wrong", *SPOKEN_ERRORS))
+        told = (call.args[0] for call in calls if call.args and _name(call.func) in ("wrong", "clash", *SPOKEN_ERRORS))
         made = (ast.unparse(words) for words in told if isinstance(words, ast.JoinedStr))
         found += [f"{path.relative_to(ROOT)}: {words}" for words in made if not words.startswith("f'--")]
     return found

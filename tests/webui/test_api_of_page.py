@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
+from flask.sessions import SecureCookieSessionInterface
 from flask.testing import FlaskClient
 
 from engine.errors import BadInput
@@ -60,7 +63,7 @@ def test_chance_draws_only_what_the_table_owes(start: Start, visit: Visit) -> No
     assert _post(client, "/api/chance", {"n": _n(client), "all": True}).status_code == 200
     assert service.snapshot.turn.actors != ("TABLE",)
     refused = _post(client, "/api/chance", {"n": _n(client)})
-    assert refused.status_code == 422
+    assert refused.status_code == 409
     assert refused.json["error"] == "The table has nothing to draw now."
 
 
@@ -97,7 +100,7 @@ def test_hints_say_why(start: Start, visit: Visit) -> None:
 
 
 def test_a_hint_for_somebody_who_is_not_to_move_is_refused(start: Start, visit: Visit) -> None:
-    assert visit(start(RAILROAD)).get("/api/hints?seat=P1").status_code == 422
+    assert visit(start(RAILROAD)).get("/api/hints?seat=P1").status_code == 409
 
 
 def test_the_log_that_is_kept_replays_to_the_same_score(start: Start, visit: Visit) -> None:
@@ -219,17 +222,57 @@ def test_a_forged_cookie_gives_nothing(start: Start, visit: Visit) -> None:
 
 
 def test_a_cookie_does_not_carry_code_or_pin(start: Start, visit: Visit) -> None:
-    import base64
-
+    """It is signed, not secret: whoever finds a phone's cookie reads in it nothing that opens the table to others."""
     gate = Gate()
     phone = visit(start(RAILROAD), far=True, GATE=gate)
-    answer = _post(phone, "/api/pin", {"pin": gate.pin})
-    cookie = answer.headers["Set-Cookie"]
-    readable = base64.urlsafe_b64decode(cookie.split("=", 1)[1].split(".")[0].strip('"') + "===")
-    assert gate.pin.encode() not in readable
-    assert gate.code.encode() not in readable
+    cookie = _post(phone, "/api/pin", {"pin": gate.pin}).headers["Set-Cookie"]
+    serializer = SecureCookieSessionInterface().get_signing_serializer(phone.application)
+    assert serializer is not None
+    kept = serializer.loads(cookie.split("=", 1)[1].split(";")[0])
+    assert {"code", "pin", "phone"} <= set(kept)
+    assert not {gate.code, gate.pin} & set(kept.values())
     assert "HttpOnly" in cookie
     assert "SameSite=Strict" in cookie
+
+
+def test_a_cookie_signed_with_another_key_is_nobodys(start: Start, visit: Visit) -> None:
+    """Also where it claims no more than a seat: that would show a hand."""
+    service = start("ticket-to-ride-new-york", moves=40)
+    phone, other = visit(service, far=True, GATE=Gate()), visit(service, far=True, GATE=Gate())
+    with other.session_transaction() as forged:
+        forged["seat"], forged["phone"] = ["P1", "Giulia"], "mine"
+    assert other.get("/api/state").json["you"]["seat"] == "P1"
+    cookie = other.get_cookie("table")
+    assert cookie is not None
+    phone.set_cookie("table", cookie.value)
+    assert phone.get("/api/state").json["you"]["seat"] is None
+
+
+def test_a_cookie_of_an_old_code_or_pin_opens_nothing(start: Start, visit: Visit, tmp_path: Path) -> None:
+    """Whoever writes a new code or PIN has thrown everybody out."""
+    service = start(RAILROAD, moves=3)
+    gate = Gate(tmp_path)
+    phone = visit(service, far=True, GATE=gate)
+    _post(phone, "/api/pin", {"pin": gate.pin})
+    assert phone.get("/api/state").json["you"] == {"seat": None, "may_play": True, "may_rule": True}
+    cookie = phone.get_cookie("table")
+    assert cookie is not None
+    for name, rights in (("pin", (True, False)), ("join-code", (False, False))):
+        (tmp_path / name).write_text("222222", encoding="utf-8")
+        again = visit(service, far=True, GATE=Gate(tmp_path))
+        again.set_cookie("table", cookie.value)
+        you = again.get("/api/state").json["you"]
+        assert (you["may_play"], you["may_rule"]) == rights
+
+
+@pytest.mark.parametrize("do", ["new", "rematch"])
+def test_whatever_ends_a_game_needs_the_pin(start: Start, visit: Visit, do: str) -> None:
+    service, gate = start(RAILROAD, moves=3), Gate()
+    phone = visit(service, far=True, GATE=gate)
+    _post(phone, "/api/join", {"code": gate.code})
+    more = {"game": RAILROAD, "players": ["A", "B"]} if do == "new" else {}
+    assert _post(phone, "/api/commands", {"n": _n(phone), "do": do, **more}).status_code == 403
+    assert len(service.snapshot.story) == 3
 
 
 def test_ending_a_game_that_goes_on_needs_the_pin(start: Start, visit: Visit) -> None:
@@ -272,7 +315,10 @@ def test_the_qr_code_has_no_style_that_the_page_forbids(start: Start, visit: Vis
 # The home network.
 
 
-STRANGE_HOSTS = ("evil.example", "table.evil.example:8080", "localhost.evil.example", "10.0.0.1.evil.example")
+STRANGE_HOSTS = (
+    "evil.example", "table.evil.example:8080", "localhost.evil.example", "10.0.0.1.evil.example",
+    "table.local.evil.example",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("host", STRANGE_HOSTS)
@@ -322,15 +368,27 @@ def test_a_huge_command_is_refused(start: Start, visit: Visit) -> None:
     assert answer.status_code == 413
 
 
-def test_every_answer_is_sealed(start: Start, visit: Visit) -> None:
-    client = visit(start())
-    for path in ("/", "/api/state", "/static/js/main.js", "/nothing"):
-        with client.get(path) as answer:
-            headers = answer.headers
-        assert headers["Content-Security-Policy"].startswith("default-src 'self'")
-        assert headers["X-Content-Type-Options"] == "nosniff"
-        assert headers["X-Frame-Options"] == "DENY"
-        assert headers["Referrer-Policy"] == "no-referrer"
+SEALS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+POLICY = {  # nothing but the page itself; pictures may also be made by the page
+    "default-src 'self'", "img-src 'self' data: blob:", "object-src 'none'", "frame-ancestors 'none'",
+    "base-uri 'none'", "form-action 'self'",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("path", ["/", "/api/state", "/static/js/main.js", "/nothing", "/api/commands"])
+def test_every_answer_is_sealed(start: Start, visit: Visit, path: str) -> None:
+    with visit(start()).get(path) as answer:
+        headers = answer.headers
+    assert set(headers["Content-Security-Policy"].split("; ")) == POLICY
+    assert {name: headers[name] for name in SEALS} == SEALS
+    if path.startswith("/api"):
+        assert headers["Cache-Control"] == "no-store"
 
 
 # Photos.
@@ -354,6 +412,9 @@ class Eyes:
         tiles = [{"at": [0, 0], "sides": "H-H-", "spots": [{"kind": "traveller", "pawn": True}], "confidence": 0.9}]
         return ReadPhoto({"game": game, "zones": [{"zone": 1, "tiles": tiles}]}, b"drawn")
 
+    def draft(self, photo: bytes, game: str, pack: str | None) -> ReadPhoto:
+        return self.read(photo, game, pack)
+
     def markers(self, photo: bytes) -> Markers:
         return Markers((4, 5, 6, 7), (1,), b"drawn")
 
@@ -375,7 +436,7 @@ def test_a_lesson_goes_from_photos_to_learning(start: Start, visit: Visit) -> No
     lesson = {"game": RAILROAD, "pack": "our-box", "photos": [{"photo": first["photo"], "labels": first["labels"]}]}
     assert _post(client, "/api/lessons", lesson).json == {"learned": 1, "not_found": [], "unseen": []}
     assert _post(client, "/api/lessons", {**lesson, "pack": "../../etc"}).status_code == 400
-    assert _post(client, "/api/lessons", {**lesson, "photos": [{"photo": 9, "labels": {}}]}).status_code == 400
+    assert _post(client, "/api/lessons", {**lesson, "photos": [{"photo": 9, "labels": {}}]}).status_code == 404
 
 
 def test_teaching_from_a_far_phone_needs_the_pin(start: Start, visit: Visit) -> None:
@@ -401,6 +462,36 @@ def test_a_huge_photo_is_refused_and_the_table_lives_on(start: Start, visit: Vis
     answer = client.post("/api/photos/score", data=b"\xff\xd8" + b"\0" * 21_000_000, content_type="image/jpeg")
     assert answer.status_code == 413
     assert client.get("/healthz").status_code == 200
+
+
+class SlowEyes(Eyes):
+    """Eyes that look until they are told to stop."""
+
+    def __init__(self) -> None:
+        self.looking, self.enough = threading.Event(), threading.Event()
+
+    def read(self, photo: bytes, game: str, pack: str | None) -> ReadPhoto:
+        self.looking.set()
+        assert self.enough.wait(20)
+        return super().read(photo, game, pack)
+
+
+def test_one_photo_is_read_at_a_time(start: Start, visit: Visit) -> None:
+    """A second phone is asked to wait, and the game keeps its core."""
+    eyes = SlowEyes()
+    app = visit(start(), LENS=eyes).application
+    photo: dict[str, Any] = {"data": b"\xff\xd8photo", "content_type": "image/jpeg"}
+    answers: list[int] = []
+    first = threading.Thread(
+        target=lambda: answers.append(app.test_client().post("/api/photos/score", **photo).status_code)
+    )
+    first.start()
+    assert eyes.looking.wait(20)
+    refused = app.test_client().post("/api/photos/score", **photo)
+    eyes.enough.set()
+    first.join(20)
+    assert (refused.status_code, answers) == (503, [200])
+    assert app.test_client().post("/api/photos/score", **photo).status_code == 200
 
 
 def test_without_eyes_photos_are_refused_in_words(start: Start, visit: Visit) -> None:

@@ -66,7 +66,7 @@ def tap(page: Page, drawing: str, share: Any) -> None:
 
 
 def describe(page: Page, photo: Path) -> None:
-    page.get_by_label("Name of the pack").fill("piemonte")
+    page.get_by_label("Name of the box").fill("piemonte")
     page.get_by_label("Name of the board").fill("Piemonte")
     page.get_by_label("Width in millimetres").fill("300")
     page.get_by_label("Height in millimetres").fill("250")

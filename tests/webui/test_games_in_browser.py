@@ -14,7 +14,7 @@ from tests.webui.test_api_of_page import Eyes
 from webui.lens import ReadPhoto
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install -e '.[dev]'")
-from tests.webui.browsing import LAPTOP, PHONE, Open, Page, complaints_of, expect, wait  # after the check
+from tests.webui.browsing import LAPTOP, PHONE, Open, Page, complaints_of, expect, is_level, wait  # after the check
 
 RAILS, NEW_YORK, CARDS = "off-the-rails", "ticket-to-ride-new-york", "ticket-to-ride-card-game"
 OPEN = {NEW_YORK: {"hands": "open"}, CARDS: {"hands": "open"}}
@@ -36,17 +36,51 @@ def _record(page: Page, service: Service, text: str) -> None:
     expect(page.locator(".story li").first).to_contain_text("Corrected")
 
 
-def test_a_cart_is_corrected_in_two_taps(start: Start, serve: Callable[..., str], look: Open) -> None:
+def _a_cart(start: Start) -> tuple[Service, dict[str, Any], dict[str, Any]]:
+    """A game with a cart on the board and a free square with a track."""
     service = start(RAILS, ("Ann", "Bob"))
     _play_until(service, lambda view: any(cart["at"] for player in view["players"] for cart in player["carts"]))
+    service.ask("correct", None, text="track 4,4 EW")
     view = service.snapshot.game.view(service.snapshot.state)
     player, cart = next((one, cart) for one in view["players"] for cart in one["carts"] if cart["at"])
+    return service, player, cart
+
+
+def _tap(page: Page, place: str) -> None:
+    """One real tap at the middle of a thing, only where it lies in sight and nothing covers it."""
+    box = page.locator(place).first.bounding_box()
+    assert box
+    assert 0 <= box["y"] <= page.evaluate("innerHeight") - box["height"]
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def test_a_cart_that_stands_otherwise_is_corrected_in_two_taps(
+    start: Start, serve: Callable[..., str], look: Open
+) -> None:
+    service, player, cart = _a_cart(start)
     page = look(serve(service), PHONE)
     page.locator(f".cart.clan-{player['clan']}").first.click()
     speed = 6 if cart["speed"] != 6 else 5
-    page.get_by_role("dialog").get_by_role("button", name=str(speed), exact=True).click()
+    _tap(page, f"[data-key=shows{speed}]")
     place = ",".join(map(str, cart["at"]))
     _record(page, service, f"cart {player['seat']} {cart['die']} {place} {cart['facing']} {speed}")
+
+
+def test_a_cart_that_stands_elsewhere_is_corrected_in_two_taps(
+    start: Start, serve: Callable[..., str], look: Open
+) -> None:
+    """Also one that the record has at home; where it faces is guessed from the track."""
+    service, player, cart = _a_cart(start)
+    page = look(serve(service), PHONE)
+    page.locator(f".cart.clan-{player['clan']}").first.click()
+    _tap(page, '[data-key="place4,4"]')
+    facing = cart["facing"] if cart["facing"] in "EW" else "E"
+    _record(page, service, f"cart {player['seat']} {cart['die']} 4,4 {facing} {cart['speed']}")
+    service.ask("correct", None, text=f"cart {player['seat']} {cart['die']} home")
+    wait(page, lambda: is_level(page, service))
+    page.locator(f"[data-key=stands{player['clan']}{cart['die']}]").click()
+    _tap(page, '[data-key="place4,4"]')
+    _record(page, service, f"cart {player['seat']} {cart['die']} 4,4 E 1")
 
 
 def test_a_square_of_the_mine_is_corrected_in_two_taps(start: Start, serve: Callable[..., str], look: Open) -> None:
@@ -67,6 +101,34 @@ def test_taxis_on_a_route_are_corrected_in_two_taps(start: Start, serve: Callabl
     route = service.snapshot.state.board.routes[service.snapshot.state.owners.index(1)]
     _record(page, service, f"{route.ends[0]} - {route.ends[1]} {route.colour} belongs to P2")
     expect(page.locator(".taxi")).to_have_count(route.length)
+
+
+def test_a_route_that_can_be_claimed_is_corrected_in_two_taps_too(
+    start: Start, serve: Callable[..., str], look: Open
+) -> None:
+    service = start(NEW_YORK, ("Ann", "Bob"), setup=OPEN[NEW_YORK])
+    _play_until(service, lambda view: any(
+        str(move).startswith("P1 claims") for move in service.snapshot.game.legal_moves(service.snapshot.state)))
+    page = look(f"{serve(service)}/join", PHONE)
+    page.get_by_role("button", name="Ann").click()
+    page.locator(".city-map .route.is-open").first.click()
+    page.get_by_role("dialog").get_by_role("button", name="Bob").click()
+    wait(page, lambda: service.snapshot.story[-1].do == "correct")
+    assert service.snapshot.story[-1].text.endswith("belongs to P2")
+
+
+def test_a_square_where_a_move_is_legal_is_corrected_in_two_taps_too(
+    start: Start, serve: Callable[..., str], look: Open
+) -> None:
+    service = start(RAILS, ("Ann", "Bob"))
+    _play_until(service, lambda view: service.snapshot.turn.phase == "actions")
+    page = look(serve(service))
+    square = page.locator(".mine-open:not(.quiet)[data-key^=cell]").first
+    expect(square).to_be_visible()
+    square.press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="one more ruby", exact=True).click()
+    wait(page, lambda: service.snapshot.story[-1].do == "correct")
+    assert service.snapshot.story[-1].text.startswith("jewels ")
 
 
 def test_cards_are_corrected_in_two_taps(start: Start, serve: Callable[..., str], look: Open) -> None:
@@ -167,7 +229,10 @@ def _put_right(page: Page, game: str) -> None:
         CARDS: ".reading-board .card-button",
     }
     page.locator(piece[game]).first.click()
-    answer = {RAILS: "6", NEW_YORK: "white", CARDS: "5"}[game]
+    if game == RAILS:  # the cart stands on another square
+        page.get_by_role("button", name="The cart stands at 6,7", exact=True).click()
+        return
+    answer = { NEW_YORK: "white", CARDS: "5"}[game]
     page.get_by_role("dialog").get_by_role("button", name=answer, exact=True).first.click()
 
 

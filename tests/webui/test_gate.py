@@ -20,10 +20,11 @@ class Clock:
 
 
 def test_secrets_are_made_once_and_only_we_may_read_them(tmp_path: Path) -> None:
-    first, second = Gate(tmp_path), Gate(tmp_path)
-    assert (first.key, first.code, first.pin) == (second.key, second.code, second.pin)
+    first = Gate(tmp_path)
     for name in ("secret", "join-code", "pin"):
         assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600
+    second = Gate(tmp_path)
+    assert (first.key, first.code, first.pin) == (second.key, second.code, second.pin)
 
 
 def test_two_tables_have_different_secrets(tmp_path: Path) -> None:
@@ -40,20 +41,22 @@ def test_a_code_may_be_written_small_and_apart() -> None:
     gate.check_code(f" {gate.code[:3].lower()}-{gate.code[3:].lower()} ")
 
 
-def test_wrong_pins_are_answered_ever_more_slowly() -> None:
+@pytest.mark.parametrize("what", ["pin", "code"])
+def test_wrong_guesses_are_answered_ever_more_slowly(what: str) -> None:
     clock = Clock()
     gate = Gate(clock=clock)
+    check = {"pin": gate.check_pin, "code": gate.check_code}[what]
     for _ in range(3):
-        with pytest.raises(NotAllowed, match="not the table's PIN"):
-            gate.check_pin("wrong")
+        with pytest.raises(NotAllowed, match="not the table's"):
+            check("wrong")
     waits = []
     for _ in range(4):
         with pytest.raises(TooManyTries) as error:
-            gate.check_pin("wrong")
+            check("wrong")
         waits.append(error.value.wait_s)
         clock.now_s += error.value.wait_s
-        with pytest.raises(NotAllowed, match="not the table's PIN"):
-            gate.check_pin("wrong")
+        with pytest.raises(NotAllowed, match="not the table's"):
+            check("wrong")
     assert waits == sorted(waits)
     assert waits[-1] >= 4 * waits[0]
 

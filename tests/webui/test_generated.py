@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 from hypothesis import HealthCheck, Phase, given, settings
 
+from firmware.boards import BoardMaker
 from firmware.folder import DataFolder
 from firmware.inbox import Stop
+from firmware.photos import PhotoLens
 from firmware.service import Service
 from tests.webui.conftest import play_some
-from tests.webui.test_api_of_page import Eyes
 from webui.app import create_app
 from webui.openapi import describe
 
@@ -24,6 +26,7 @@ from schemathesis.checks import load_all_checks  # noqa: E402  # only after the 
 from schemathesis.specs.openapi.checks import (  # noqa: E402
     content_type_conformance,
     negative_data_rejection,
+    positive_data_acceptance,
     response_schema_conformance,
     status_code_conformance,
 )
@@ -33,7 +36,7 @@ ENDLESS = "/api/changes"  # a stream of events ends only with the server
 EACH = 20  # requests to a path, of those that fit its description and of those that do not
 LONGEST_S = 15.0
 CHECKS = [schemathesis.checks.not_a_server_error, status_code_conformance, content_type_conformance,
-          response_schema_conformance, negative_data_rejection]  # fmt: skip
+          response_schema_conformance, negative_data_rejection, positive_data_acceptance]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -51,9 +54,15 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 
 @pytest.fixture(scope="module")
-def schema(service: Service) -> Any:
+def app(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """With the real reader of photos and maker of boards."""
+    packs = tmp_path_factory.mktemp("packs")
+    return create_app(service, {"LENS": PhotoLens(packs), "BOARDS": BoardMaker(packs), "TESTING": False})
+
+
+@pytest.fixture(scope="module")
+def schema(app: Flask) -> Any:
     """Asked as from the table's own machine: a stranger would be turned away before anything is read."""
-    app = create_app(service, {"LENS": Eyes(), "TESTING": False})
     inside = app.wsgi_app
     app.wsgi_app = lambda environ, begin: inside({**environ, "REMOTE_ADDR": "127.0.0.1"}, begin)  # type: ignore[method-assign]  # as Flask's own guide does it
     return schemathesis.openapi.from_wsgi("/api/openapi.json", app)
@@ -96,3 +105,18 @@ def _try(cases: Any, until: float) -> int:
 
     send()
     return tried
+
+
+@pytest.mark.parametrize("path", sorted(describe("0")["paths"]))
+def test_a_path_is_asked_only_as_described(app: Flask, path: str) -> None:
+    """Any other method gets 405 with the methods that are, and changes nothing."""
+    methods = {method.upper() for method in describe("0")["paths"][path]}
+    for method in {"GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "QUERY"} - methods:
+        answer = app.test_client().open(path, method=method, json={})
+        assert answer.status_code == 405, method
+        assert methods <= {one.strip() for one in answer.headers["Allow"].split(",")}
+
+
+def test_every_path_of_the_interface_is_described(app: Flask) -> None:
+    known = {rule.rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/api/")}
+    assert known <= set(describe("0")["paths"])

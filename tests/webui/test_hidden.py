@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,6 +14,7 @@ from engine.games import names
 from firmware.service import Service
 from tests.webui.conftest import Start, play_some
 from webui.gate import Gate
+from webui.words import catalogue
 
 Visit = Callable[..., FlaskClient]
 NEW_YORK, CARDS, RAILS = "ticket-to-ride-new-york", "ticket-to-ride-card-game", "off-the-rails"
@@ -89,6 +91,54 @@ def test_hidden_parts_of_the_score_are_told_only_to_their_owner(start: Start, vi
     assert other["total"] == sum(points for points in other["parts"].values() if points is not None)
 
 
+@pytest.mark.parametrize("game", [NEW_YORK, CARDS, RAILS])
+def test_the_curve_shows_no_more_than_the_open_points(start: Start, visit: Visit, game: str) -> None:
+    service = start(game, ("Ann", "Bob"), 30, bot="good")
+    watcher = visit(service, far=True)
+    told = watcher.get("/api/state").json
+    while (shown := [player["total"] for player in told["scores"]["players"]]) == _totals(service):
+        play_some(service, 1, "good")  # until there is something to hide
+        told = watcher.get("/api/state").json
+    assert not told["over"]
+    assert told["growth"][-1]["totals"] == shown
+
+
+def _totals(service: Service) -> list[int]:
+    return [player.total for player in service.snapshot.score.players]
+
+
+def test_what_a_hand_could_do_is_listed_for_its_owner_alone(start: Start, visit: Visit) -> None:
+    """Which routes can be paid tells which cards are held; taking and drawing is open to all."""
+    service, gate = start(NEW_YORK, ("Ann", "Bob"), 1), Gate()
+    while not any(" claims " in text for text in _legal(service)) or service.snapshot.turn.actors != ("P2",):
+        play_some(service, 1, "random", len(service.snapshot.story))
+    secret = [text for text in _legal(service) if text.startswith("P2 claims")]
+    assert secret
+    app = visit(service, far=True, GATE=gate).application
+    seen = {}
+    for seat in (None, "P1", "P2"):
+        phone = app.test_client()
+        if seat:
+            _post(phone, "/api/join", {"code": gate.code})
+            _post(phone, "/api/seat", {"seat": seat})
+        seen[seat] = phone.get("/api/moves").json["moves"]
+    assert set(secret) <= set(seen["P2"])
+    assert not set(secret) & {*seen[None], *seen["P1"]}
+    assert any(text.startswith(("P2 takes", "P2 draws")) for text in seen[None])
+    assert not any(text.startswith("P2") for text in seen["P1"])
+
+
+def _legal(service: Service) -> list[str]:
+    return [str(move) for move in service.snapshot.game.legal_moves(service.snapshot.state)]
+
+
+def test_a_corrected_hand_is_told_without_its_cards(start: Start, visit: Visit) -> None:
+    service = start(NEW_YORK, ("Ann", "Bob"), 40)
+    service.ask("correct", None, text="P2 holds 1 red")
+    told = visit(service, far=True).get("/api/story").json["story"][-1]
+    assert (told["told"], told["text"]) == ("Corrected: what Bob holds.", None)
+
+
 def test_a_stash_stays_behind_its_shield(start: Start, visit: Visit) -> None:
     service, gate = start(RAILS, ("Ann", "Bob"), 60), Gate()
     own, other = _phone(service, visit, gate, "P1").get("/api/state").json["view"]["players"]
@@ -122,7 +172,7 @@ def test_a_phone_at_a_seat_cannot_move_or_ask_for_another(start: Start, visit: V
         answer = _post(phone, "/api/commands", {"n": before.n, "do": do, "text": text})
         assert answer.status_code == 403
     assert service.snapshot.story == before.story
-    assert phone.get("/api/hints?seat=P2").status_code in (403, 422)
+    assert phone.get("/api/hints?seat=P2").status_code in (403, 409)
 
 
 def test_a_taken_seat_is_not_given_to_another_phone(start: Start, visit: Visit) -> None:
@@ -155,3 +205,24 @@ def test_every_game_is_presented_in_every_language(start: Start, visit: Visit, g
         told = client.get(f"/api/state?lang={language}").json
         assert told["next"]
         assert all(entry["told"] and "{" not in entry["told"] for entry in told["story"])
+
+
+def _english(language: str) -> re.Pattern[str]:
+    """The words of the games that are called otherwise in that language."""
+    terms = catalogue(language)["terms"]
+    words = [word for word, other in terms.items() if word.isalpha() and word.islower() and word not in str(other)]
+    known = set(" ".join(map(str, terms.values())).lower().split())
+    return re.compile(rf"\b({'|'.join(sorted(set(words) - known))})\b")
+
+
+@pytest.mark.parametrize("game", names())
+def test_no_english_word_of_a_game_is_left_in_what_is_told(start: Start, visit: Visit, game: str) -> None:
+    """Colours, cards and pieces also where they stand among names and numbers."""
+    service = start(game, ("Ann", "Bob"), 100_000, {"hands": "open"} if game in (NEW_YORK, CARDS) else None, "good")
+    client = visit(service)
+    for language in ("it", "fr"):
+        told, english = client.get(f"/api/state?lang={language}").json, _english(language)
+        sentences = [entry["told"] for entry in client.get(f"/api/story?lang={language}").json["story"]]
+        sentences += [source["why"] for player in told["scores"]["players"] for source in player["sources"]]
+        assert len(sentences) > 40
+        assert not [sentence for sentence in sentences if english.search(sentence)]

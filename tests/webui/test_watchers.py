@@ -14,7 +14,7 @@ WATCHERS = 100
 PATIENCE_S = 60.0
 
 
-def _watch(address: str, wanted: int, seen: list[int]) -> None:
+def watch(address: str, wanted: int, seen: list[int]) -> None:
     """Read the stream until the state with that number comes."""
     parts = urlsplit(address)
     assert parts.hostname
@@ -34,7 +34,7 @@ def test_a_hundred_watchers_see_the_game_go_on(start: Start, serve: Callable[...
     address = serve(service)
     wanted = service.snapshot.n + 15
     seen: list[int] = []
-    threads = [threading.Thread(target=_watch, args=(address, wanted, seen), daemon=True) for _ in range(WATCHERS)]
+    threads = [threading.Thread(target=watch, args=(address, wanted, seen), daemon=True) for _ in range(WATCHERS)]
     for thread in threads:
         thread.start()
     play_some(service, 15, seed=7)

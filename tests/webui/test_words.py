@@ -68,7 +68,7 @@ def test_the_languages_have_the_same_terms(language: str) -> None:
 def test_a_sentence_is_filled_in_after_translation() -> None:
     said = say("{name}: lay {count} more tiles.", name="Giulia", count=3)
     assert translate(said, "it") == "Giulia: piazza ancora 3 tessere."
-    assert translate(said, "fr") == "Giulia : posez encore 3 tuiles."
+    assert translate(said, "fr") == "Giulia\u00a0: posez encore 3 tuiles."  # the colon never begins a line
     assert translate(said, "en") == "Giulia: lay 3 more tiles."
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import BadInput, ClearNo
+from engine.words import say
 from vision.boards.board import BLANK_FILE, BOARD_FILE, make_board
 from vision.boards.pack import PICTURE
 
@@ -89,7 +90,7 @@ def _value(value: Any) -> str:
 def save_board(folder: Path, told: Told, blank_bgr: Bgr) -> None:
     """Makes a pack of a new board; one that is there already is left as it is."""
     if folder.exists():
-        raise BadInput(f"there is already a pack called {folder.name!r}; choose another name")
+        raise BadInput(say("there is already a pack called {pack!r}; choose another name", pack=folder.name))
     make_board(dict(told), blank_bgr)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".new-") as place:

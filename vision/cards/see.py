@@ -78,6 +78,12 @@ def see(photo_bgr: Bgr, pack: Path | None = None) -> tuple[dict[str, Any], tuple
     return {"game": GAME, "zones": [_told(zone) for zone in told]}, tuple(told)
 
 
+def unread(photo_bgr: Bgr) -> dict[str, Any]:
+    """The zones with cards in them before anybody has taught what the cards look like: for people to fill in."""
+    zones = [ground.number for ground in find_heaps(photo_bgr) if ground.heaps]
+    return {"game": GAME, "zones": [{"zone": number, "cards": []} for number in zones]}
+
+
 def _told(zone: SeenZone) -> dict[str, Any]:
     """The entries of a zone; an entry is right only if each of its cards is."""
     kinds = sorted({card.kind for card in zone.cards if card.kind})

@@ -26,12 +26,32 @@ def _name(actor: str, names: Names) -> str:
 
 
 def _tell_correction(text: str, names: Names, hide: bool) -> Said:
-    first, _, rest = text.partition(" ")
-    if first.startswith("P"):
-        if hide:
-            return say("Corrected: what {name} holds.", name=_name(first, names))
-        return say("Corrected for {name}: {text}.", name=_name(first, names), text=rest)
+    match text.split():
+        case [seat, *_] if hide and seat.startswith("P") and seat[1:].isdigit():
+            return say("Corrected: what {name} holds.", name=_name(seat, names))
+        case [seat, "tile", cell, *_]:
+            return say("Corrected for {name}: the tile at {cell}.", name=_name(seat, names), cell=cell)
+        case [seat, "pawn", spot, *_]:
+            return say("Corrected for {name}: the pawns at {cell}.", name=_name(seat, names), cell=spot.split("#")[0])
+        case ["cart", seat, die, *_]:
+            return say("Corrected: the {die} cart of {name}.", name=_name(seat, names), die=die)
+        case ["track" | "jewels" | "abyss", cell, *_]:
+            return say("Corrected: what lies at {cell}.", cell=cell)
+        case ["missions", seat, *_]:
+            return say("Corrected: the missions of {name}.", name=_name(seat, names))
+        case ["row", "is", *_]:
+            return say("Corrected: the open cards.")
+        case [*route, "belongs", "to", owner]:
+            return _tell_owner(" ".join(route), owner, names)
+        case [seat, *rest] if seat.startswith("P") and seat[1:].isdigit():
+            return say("Corrected for {name}: {text}.", name=_name(seat, names), text=" ".join(rest))
     return say("Corrected: {text}.", text=text)
+
+
+def _tell_owner(route: str, owner: str, names: Names) -> Said:
+    if owner == "nobody":
+        return say("Corrected: {route} is free.", route=route)
+    return say("Corrected: {route} belongs to {name}.", route=route, name=_name(owner, names))
 
 
 def _railroad_tiles(actor: str, rest: str, names: Names, viewer: object) -> Said | None:

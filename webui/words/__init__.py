@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -14,15 +15,27 @@ LANGUAGES = {"it": "Italiano", "fr": "Français", "en": "English"}
 OTHERWISE = "en"
 
 # Values that are words of the game and not somebody's name; only these are looked up among the terms.
+# Values in which words of the game stand among names: cards with their numbers, a route with its colour.
+MIXED_KEYS = ("cards", "route", "pieces", "kinds", "lying")
+MIXED_TERMS = ("red", "orange", "yellow", "green", "blue", "turquoise", "purple", "pink", "white", "gray", "black",
+               "locomotive", "taxi")  # fmt: skip
 TERM_KEYS = ("kind", "what", "objective", "challenge", "colour", "card", "side", "jewel", "clan", "die", "on", "part")
+
+
+_MIXED = re.compile(rf"\b({'|'.join(MIXED_TERMS)})\b")
 
 
 @cache
 def catalogue(language: str) -> Mapping[str, Mapping[str, Any]]:
     """The sentences and terms of a language; English has only what must differ for the number one."""
     text = (files("webui.words") / f"{language}.toml").read_text(encoding="utf-8")
-    read: Mapping[str, Mapping[str, Any]] = tomllib.loads(text)
+    read: Mapping[str, Mapping[str, Any]] = tomllib.loads(_kept_together(text) if language == "fr" else text)
     return read
+
+
+def _kept_together(text: str) -> str:
+    """French sets its double signs apart; a line never begins with one of them."""
+    return re.sub(r" (?=[:;?!»])|(?<=«) ", "\u00a0", text)
 
 
 def language_of(wanted: str | None, accepted: str = "") -> str:
@@ -55,7 +68,8 @@ def _template(template: str, values: Mapping[str, object], language: str) -> str
     if isinstance(found, str):
         return found
     number = next((value for value in values.values() if isinstance(value, int)), 2)
-    return str(found["one" if number == 1 else "other"])
+    form = {0: "none", 1: "one"}.get(number, "other")
+    return str(found.get(form, found["other"]))
 
 
 def _value(key: str, value: object, language: str) -> object:
@@ -63,4 +77,6 @@ def _value(key: str, value: object, language: str) -> object:
         return translate(value, language)
     if isinstance(value, str) and key in TERM_KEYS:
         return term(value, language)
+    if key in MIXED_KEYS:
+        return _MIXED.sub(lambda word: term(word.group(), language), str(value))
     return value

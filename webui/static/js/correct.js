@@ -19,6 +19,12 @@ function waysOf(sides) {
   return found;
 }
 
+/** The sides with one of them read otherwise. */
+function oneSideOtherwise(sides) {
+  return [].concat(...[0, 1, 2, 3].map((index) => ["H", "R", "-"].filter((way) => way !== sides[index])
+    .map((way) => sides.slice(0, index) + way + sides.slice(index + 1))));
+}
+
 export function tileButton(tile, press, label) {
   return h("button", { type: "button", class: "tile-button", "aria-label": label || describe(tile), onclick: press },
     tilePicture(tile, { "aria-hidden": "true" }));
@@ -39,10 +45,13 @@ export function correctTile(seat, tile, context) {
   const changes = turns.concat([other({ urban: !tile.urban })],
     /H/.test(tile.sides) && /R/.test(tile.sides) && !tile.spots.some((spot) => spot.on === "station")
       ? [other({ station: !tile.station })] : []);
+  const sideways = oneSideOtherwise(tile.sides).filter((sides) => turns.every((one) => one.sides !== sides)).map((sides) => other({ sides })).filter((one) => !whyNot(one));
   showDialog(t("What really lies at {cell}?", { cell: at }),
     h("p", { class: "quiet" }, t("One tap records it, and the camera learns from it.")),
     h("div", { class: "tile-grid" }, changes.map((one) => tileButton(one, () => say("tile " + at + " " + tileText(one))))),
     pawnRow(tile, at, say),
+    h("h3", {}, t("One side is different:")),
+    h("div", { class: "tile-grid small" }, sideways.map((one) => tileButton(one, () => say("tile " + at + " " + tileText(one))))),
     h("div", { class: "row" },
       h("button", { type: "button", onclick: () => editTile(tile, (one) => say("tile " + at + " " + tileText(one))) },
         t("Another tile …")),

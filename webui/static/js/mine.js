@@ -45,18 +45,23 @@ export function square(cell) {
     (cell.jewels || []).map((kind, k) => gem(kind, 13 + 17 * (k % 3), 14 + 17 * Math.floor(k / 3))));
 }
 
-export function cart(one) {
+export function cart(one, chosen) {
   const load = one.hold ? ": " + (one.hold.map(term).join(", ") || t("empty")) : "";
-  return s("g", { transform: corner(one.at), class: "cart clan-" + one.clan },
+  return s("g", { transform: corner(one.at), class: "cart clan-" + one.clan + (chosen ? " chosen" : "") },
+    chosen ? s("circle", { cx: 30, cy: 30, r: 33, class: "chosen-ring" }) : null,
     s("g", { transform: "rotate(" + (TURNS[one.facing] || 0) + " 30 30)" }, s("path", { d: "M30,4 L46,18 V52 H14 V18 Z", class: "cart-body" })),
     s("rect", { x: 20, y: 22, width: 20, height: 20, rx: 4, class: "die " + (one.die || "white") }),
     s("text", { x: 30, y: 38, "text-anchor": "middle", class: "die-number " + (one.die || "white") }, one.speed),
     s("title", {}, term(one.clan) + (one.die ? " " + term(one.die) : "") + load));
 }
 
+export function nameOfCart(one) {
+  return t("Cart {clan} {die}", { clan: term(one.clan), die: one.die ? term(one.die) : "" }).trim();
+}
+
 /** A cart in words, for those who hear the page. */
 export function describeCart(one) {
-  return t("Cart {clan} {die} at {cell}, facing {side}, speed {speed}", { clan: term(one.clan), die: one.die ? term(one.die) : "",
+  return !one.at ? nameOfCart(one) : t("Cart {clan} {die} at {cell}, facing {side}, speed {speed}", { clan: term(one.clan), die: one.die ? term(one.die) : "",
     cell: one.at.join(","), side: term(one.facing), speed: one.speed });
 }
 
@@ -82,11 +87,19 @@ export function readBoard(seen, grid, label, edit) {
   (seen.cells || []).forEach((cell) => { found[cell.at.join()] = cell; });
   const all = [];
   for (let row = 0; row < grid.rows; row += 1) for (let column = 0; column < grid.columns; column += 1) all.push([column, row]);
+  const place = edit && edit.chosen ? "wanted" : null;
   return s("svg", { viewBox: [-CELL, -CELL, (grid.columns + 2) * CELL, (grid.rows + 2) * CELL].join(" "), class: "mine-board", role: "group", "aria-label": label },
-    ground(grid), (seen.cells || []).map(square),
-    edit ? all.map((at) => pressSquare(at, t("What really lies at {cell}?", { cell: at.join() }),
-      () => edit.square(found[at.join()] || { at, track: null, jewels: [], abyss: null }), label + at.join())) : null,
-    (seen.carts || []).map((one) => (edit ? pressable(cart(one), describeCart(one), () => edit.cart(one), label + "cart" + one.at.join()) : cart(one))));
+    ground(grid), (seen.cells || []).map(square), doubts(seen),
+    edit ? all.map((at) => pressSquare(at, place ? t("The cart stands at {cell}", { cell: at.join() }) : t("What really lies at {cell}?", { cell: at.join() }),
+      () => edit.square(found[at.join()] || { at, track: null, jewels: [], abyss: null }), label + at.join(), place)) : null,
+    (seen.carts || []).map((one) => (edit ? pressable(cart(one, edit.chosen === one), describeCart(one), () => edit.cart(one), label + "cart" + one.at.join()) : cart(one))));
+}
+
+/** Where the camera was not sure: a dashed frame with a question mark. */
+function doubts(seen) {
+  const unsure = (seen.cells || []).concat(seen.carts || []).filter((one) => one.confidence < 0.9).concat(seen.doubtful || []);
+  return unsure.map((one) => s("g", { transform: corner(one.at), class: "doubt" }, s("rect", { x: 3, y: 3, width: 54, height: 54, rx: 5 }),
+    s("text", { x: 53, y: 17, "text-anchor": "end" }, "?"), s("title", {}, t("not sure"))));
 }
 
 function trackButton(exits, press) {
@@ -103,28 +116,46 @@ function without(list, kind) {
 }
 
 /** The sheet for a square: one tap says what really lies there. */
-export function editSquare(cell, done, colours) {
+export function editSquare(cell, done, colours, ...more) {
+  showDialog(t("What really lies at {cell}?", { cell: cell.at.join(",") }), squareFields(cell, done, colours), more);
+}
+
+/** Everything that may lie on a square, one tap each. */
+export function squareFields(cell, done, colours) {
   const say = (what, value) => { closeDialog(); done(what, value); };
   const jewels = cell.jewels || [];
   const kinds = jewels.filter((kind, k) => jewels.indexOf(kind) === k);
-  showDialog(t("What really lies at {cell}?", { cell: cell.at.join(",") }),
-    h("h3", {}, t("Track")), h("div", { class: "tile-grid" }, [""].concat(TRACKS).filter((exits) => exits !== (cell.track || ""))
+  return [h("h3", {}, t("Track")), h("div", { class: "tile-grid" }, [""].concat(TRACKS).filter((exits) => exits !== (cell.track || ""))
       .map((exits) => trackButton(exits, () => say("track", exits)))),
     h("h3", {}, term("jewels")), h("div", { class: "row" },
       JEWELS.map((kind) => h("button", { type: "button", "aria-label": t("one more {jewel}", { jewel: term(kind) }), onclick: () => say("jewels", jewels.concat([kind])) }, "+ ", gemIcon(kind))),
       kinds.map((kind) => h("button", { type: "button", "aria-label": t("one {jewel} less", { jewel: term(kind) }), onclick: () => say("jewels", without(jewels, kind)) }, "− ", gemIcon(kind)))),
     h("h3", {}, term("abyss")), h("div", { class: "row" }, colours.filter((colour) => colour !== cell.abyss)
-      .map((colour) => h("button", { type: "button", onclick: () => say("abyss", colour) }, term(colour))),
-    cell.abyss ? h("button", { type: "button", onclick: () => say("abyss", null) }, t("no token")) : null));
+      .map((colour) => h("button", { type: "button", "aria-label": term(colour + " abyss token"), onclick: () => say("abyss", colour) }, term(colour))),
+    cell.abyss ? h("button", { type: "button", onclick: () => say("abyss", null) }, t("no token")) : null)];
 }
 
-/** The sheet for a cart: one tap says how it really stands; `more` are other ways to put it right. */
-export function editCart(one, done, ...more) {
-  const say = (change) => { closeDialog(); done(Object.assign({}, one, change)); };
-  showDialog(t("How does the cart at {cell} really stand?", { cell: one.at.join(",") }),
-    h("h3", {}, t("It faces")), h("div", { class: "row" }, Object.keys(SIDES).filter((side) => side !== one.facing)
-      .map((side) => h("button", { type: "button", onclick: () => say({ facing: side }) }, ARROWS[side] + " " + term(side)))),
-    h("h3", {}, t("Its die shows")), h("div", { class: "row" }, SPEEDS.filter((speed) => speed !== one.speed)
-      .map((speed) => h("button", { type: "button", onclick: () => say({ speed }) }, speed))),
-    more);
+/** Under the board for a chosen cart: the second tap is on the square where it stands, or here on how it stands. */
+export function cartStrip(one, done, ...more) {
+  const tell = (change) => done(Object.assign({}, one, change));
+  const facing = (side) => h("button", { type: "button", class: "digit", "data-key": "faces" + side, title: term(side), "aria-label": t("It faces") + " " + term(side),
+    onclick: () => tell({ facing: side }) }, ARROWS[side]);
+  const shows = (speed) => h("button", { type: "button", class: "digit", "data-key": "shows" + speed, "aria-label": t("Its die shows") + " " + speed, onclick: () => tell({ speed }) }, speed);
+  return h("div", { class: "cart-strip", role: "group", "aria-label": describeCart(one) },
+    h("p", { role: "status" }, h("strong", {}, nameOfCart(one)), " – ", one.at ? t("Tap the square where it really stands, or how it stands:") : t("Tap the square where the cart stands.")),
+    one.at ? h("div", { class: "strip-row" }, Object.keys(SIDES).filter((side) => side !== one.facing).map(facing)) : null,
+    one.at ? h("div", { class: "strip-row" }, SPEEDS.filter((speed) => speed !== one.speed).map(shows)) : null,
+    h("div", { class: "strip-row" }, more));
+}
+
+/** Bring the strip into sight without losing the board. */
+export function showStrip() {
+  const strip = document.querySelector(".cart-strip");
+  if (strip) strip.scrollIntoView({ block: "nearest" });
+}
+
+/** A cart that is told to stand on a square: it faces as before if there is such an exit, else along the track. */
+export function stood(one, at, exits) {
+  const facing = exits.indexOf(one.facing) >= 0 ? one.facing : exits[0];
+  return Object.assign({}, one, { at, facing, speed: one.speed || SPEEDS[0] });
 }

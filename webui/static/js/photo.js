@@ -10,6 +10,7 @@ import { signed } from "./scores.js";
 import { drawTerritory, keyOf } from "./territory.js";
 import { t, term } from "./words.js";
 
+const BOARDS = ["off-the-rails", "ticket-to-ride-new-york"];
 const form = byId("photo");
 let told = null;
 
@@ -85,8 +86,17 @@ async function count() {
   }
 }
 
+/** Boards are read with a box that has one, everything else with a box that has none; only tiles have a printed set. */
+function offerPacks(known) {
+  const game = form.elements.game.value;
+  const boxes = known.packs.filter((name) => (known.boards.indexOf(name) >= 0) === (BOARDS.indexOf(game) >= 0));
+  byId("pack-field").hidden = !boxes.length;
+  fill(form.elements.pack, game === "railroad-tiles" || !boxes.length ? h("option", { value: "" }, t("The printed set")) : null,
+    boxes.map((name) => h("option", { value: name }, name)));
+}
+
 get("/api/packs").then((known) => {
-  byId("pack-field").hidden = !known.packs.length;
-  known.packs.forEach((name) => form.elements.pack.appendChild(h("option", { value: name }, name)));
+  form.elements.game.addEventListener("change", () => offerPacks(known));
+  offerPacks(known);
   Array.from(form.elements.game.options).forEach((option) => { option.disabled = known.games.length > 0 && known.games.indexOf(option.value) < 0; });
 }).catch(() => {});

@@ -5,7 +5,7 @@ import { card } from "./cards.js";
 import { drawMap, nameOf, ownersOf } from "./citymap.js";
 import { editTile } from "./correct.js";
 import { closeDialog, showDialog } from "./dialog.js";
-import { CLANS, editCart, editSquare, readBoard } from "./mine.js";
+import { CLANS, cartStrip, editSquare, nameOfCart, readBoard, showStrip, stood } from "./mine.js";
 import { drawTerritory, keyOf } from "./territory.js";
 import { t, term } from "./words.js";
 
@@ -38,13 +38,31 @@ function territories(told, key, change) {
 
 function mineBoard(told, key, change) {
   const seen = told.observation;
-  const keep = (cell) => { seen.cells = seen.cells.filter((one) => keyOf(one.at) !== keyOf(cell.at)).concat(cell.track || cell.jewels.length || cell.abyss ? [cell] : []); };
-  const edit = change ? {
-    square: (cell) => editSquare(cell, (what, value) => { keep(Object.assign({}, cell, { [what]: what === "jewels" ? value : value || null })); change(); }, CLANS),
-    cart: (one) => editCart(one, (now) => { Object.assign(one, now); change(); },
-      h("button", { type: "button", class: "danger", onclick: () => { closeDialog(); seen.carts.splice(seen.carts.indexOf(one), 1); change(); } }, t("No cart is there"))),
-  } : null;
-  return readBoard(seen, (told.board && told.board.grid) || GRID, t("The mine board"), edit);
+  const keep = (cell) => {
+    seen.doubtful = (seen.doubtful || []).filter((one) => keyOf(one.at) !== keyOf(cell.at));
+    seen.cells = seen.cells.filter((one) => keyOf(one.at) !== keyOf(cell.at)).concat(cell.track || cell.jewels.length || cell.abyss ? [cell] : []);
+  };
+  const pick = (one) => { told.chosen = told.chosen === one ? null : one; change(); showStrip(); };
+  const settle = (now) => { Object.assign(told.chosen, now, { confidence: 1 }); pick(null); };
+  const tellSquare = (cell) => (told.chosen ? settle(stood(told.chosen, cell.at, cell.track || "NESW"))
+    : editSquare(cell, (what, value) => { keep(Object.assign({}, cell, { [what]: what === "jewels" ? value : value || null, confidence: 1 })); change(); }, CLANS, cartsHere(seen, cell, pick)));
+  const board = readBoard(seen, (told.board && told.board.grid) || GRID, t("The mine board"), change ? { square: tellSquare, cart: pick, chosen: told.chosen } : null);
+  if (!change || !told.chosen) return board;
+  return [board, cartStrip(told.chosen, settle,
+    h("button", { type: "button", class: "danger", onclick: () => { seen.carts.splice(seen.carts.indexOf(told.chosen), 1); pick(null); } }, t("No cart is there")),
+    h("button", { type: "button", class: "plain", onclick: () => pick(null) }, t("Never mind")))];
+}
+
+/** A cart that was not seen: one tap on the square, one on whose it is; how it stands is asked after that. */
+function cartsHere(seen, cell, pick) {
+  if (seen.carts.some((one) => keyOf(one.at) === keyOf(cell.at))) return null;
+  const add = (clan) => {
+    closeDialog();
+    seen.carts.push(stood({ clan, confidence: 1 }, cell.at, cell.track || "NESW"));
+    pick(seen.carts[seen.carts.length - 1]);
+  };
+  return [h("h3", {}, t("A cart stands there")), h("div", { class: "row" }, CLANS.map((clan) => h("button", { type: "button", "aria-label": nameOfCart({ clan }), onclick: () => add(clan) },
+    h("span", { class: "clan-name clan-" + clan }, term(clan)))))];
 }
 
 function claims(told, key, change) {
@@ -69,6 +87,7 @@ function chooseOwner(route, owner, pieces, done) {
 
 function cardZones(told, key, change) {
   return (told.observation.zones || []).filter((zone) => zone.cards).map((zone) => h("div", {}, h("h3", {}, t("Zone {number}", { number: zone.zone || 1 })),
+    change && !zone.cards.length ? h("p", { class: "notice look" }, t("Nothing is known of these cards yet: say which lie there.")) : null,
     h("div", { class: "row" }, zone.cards.map((entry) => (change
       ? h("button", { type: "button", class: "card-button", onclick: () => editCards(zone, entry, change) }, card(entry.kind, entry.count)) : card(entry.kind, entry.count))),
     change ? h("button", { type: "button", class: "plain", onclick: () => addCards(zone, change) }, t("Other cards lie there …")) : null)));
@@ -106,6 +125,7 @@ export function confidence(observation) {
   const zones = [].concat(...(observation.zones || []).map((zone) => (zone.tiles || zone.cards || []).concat(...(zone.columns || []))));
   const all = zones.concat(observation.claims || [], observation.cells || [], observation.carts || []);
   const sure = all.filter((one) => one.confidence !== undefined);
-  const doubtful = sure.filter((one) => one.confidence < 0.9).length + (observation.doubtful || []).length;
-  return t("{count} things read, {doubtful} of them doubtful.", { count: all.length, doubtful });
+  const empty = (observation.doubtful || []).length; // squares or routes that were read as empty, and not surely
+  const doubtful = sure.filter((one) => one.confidence < 0.9).length + empty;
+  return t("{count} things read, {doubtful} of them doubtful.", { count: all.length + empty, doubtful });
 }

@@ -9,7 +9,7 @@ export function drawScores(context) {
   const parts = Object.keys(scores.players[0].parts);
   const picked = context.ui.part;
   return h("div", {},
-    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("Scores by part") }, h("table", { class: "scores" },
+    h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("Scores by part") }, h("table", { class: tableClass(scores) },
       h("caption", { class: "unseen" }, t("Scores by part")),
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Points for")),
         heads(scores, context))),
@@ -19,7 +19,7 @@ export function drawScores(context) {
           onclick: () => context.choose({ part: picked === part ? null : part }) }, term(part))),
         scores.players.map((player) => h("td", {}, points(player.parts[part])))))),
       h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("Total")),
-        scores.players.map((player) => h("td", { class: "total" }, player.total)))))),
+        scores.players.map((player) => h("td", { class: "total" }, minus(player.total))))))),
     picked ? sourceList(scores, picked) : h("p", { class: "quiet" }, t("Tap a part to see where its points come from.")),
     challenge(scores.challenge));
 }
@@ -28,34 +28,54 @@ export function drawScores(context) {
 export function drawSummary(context) {
   const scores = context.state.scores;
   const won = (player) => context.state.over && scores.winners.indexOf(player.name) >= 0;
-  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("Scores by part") }, h("table", { class: "scores" }, h("caption", { class: "unseen" }, t("Scores by part")),
+  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": t("Scores by part") }, h("table", { class: tableClass(scores) }, h("caption", { class: "unseen" }, t("Scores by part")),
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Points for")), heads(scores, context, won))),
     h("tbody", {}, Object.keys(scores.players[0].parts).map((part) => h("tr", {}, h("th", { scope: "row" }, term(part)),
       scores.players.map((player) => h("td", {}, points(player.parts[part])))))),
-    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("Total")), scores.players.map((player) => h("td", { class: "total" }, player.total))))));
+    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("Total")), scores.players.map((player) => h("td", { class: "total" }, minus(player.total)))))));
+}
+
+/** A table for many players is set closer, so that a phone shows all of it. */
+function tableClass(scores) {
+  return scores.players.length > 2 ? "scores many" : "scores";
 }
 
 function heads(scores, context, won) {
   return scores.players.map((player, index) => h("th", { scope: "col", class: "player-name", title: player.name }, context.badge("P" + (index + 1)), " ",
-    won && won(player) ? "★ " : "", player.name));
+    won && won(player) ? h("span", { role: "img", "aria-label": t("wins") }, "★ ") : "", h("span", { class: "name" }, player.name)));
 }
 
 function points(value) {
-  return value === null ? h("span", { class: "hidden-part", title: t("hidden until the end") }, "?") : value;
+  return value === null ? h("span", { class: "hidden-part", title: t("hidden until the end") }, "?") : minus(value);
 }
 
 function sourceList(scores, part) {
   return h("div", { class: "sources" }, scores.players.map((player) => {
     const found = player.sources.filter((source) => source.part === part);
     return h("div", {}, h("h3", {}, player.name), found.length
-      ? h("ul", {}, found.map((source) => h("li", {}, h("strong", { class: "number" }, signed(source.points)), " ",
+      ? h("ul", {}, gathered(found).map((source) => h("li", {}, h("strong", { class: "number" }, signed(source.points * source.times)), " ", source.times > 1 ? source.times + " × " : "",
         part === "objectives" && source.marks.length ? term(source.marks[0]) + ": " : "", source.why)))
       : h("p", { class: "quiet" }, t("Nothing yet.")));
   }));
 }
 
+export function minus(number) {
+  return String(number).replace("-", "−");
+}
+
 export function signed(number) {
-  return number > 0 ? "+" + number : String(number).replace("-", "−");
+  return number > 0 ? "+" + number : minus(number);
+}
+
+/** Sources that say the same are told once, with how many there are. */
+export function gathered(sources) {
+  const found = [];
+  sources.forEach((source) => {
+    const same = found.find((one) => one.why === source.why && one.points === source.points && one.marks.join() === source.marks.join());
+    if (same) same.times += 1;
+    else found.push(Object.assign({ times: 1 }, source));
+  });
+  return found;
 }
 
 function challenge(told) {
@@ -64,6 +84,7 @@ function challenge(told) {
     told.met ? "✓ " + "★".repeat(told.stars) : "✗ ", " ", told.why);
 }
 
+const MOST_TICKS = 8;
 const DASHES = ["", "10 6", "3 5", "14 4 3 4"];
 
 /** How the totals grew; each player has a colour, a dash and a name at the line's end. */
@@ -80,7 +101,7 @@ export function drawGrowth(context) {
   const names = context.state.players.map((player) => player.name);
   const label = names.map((name, k) => name + ": " + totals.map((row) => row[k]).join(", ")).join("; ");
   return s("svg", { viewBox: "0 0 360 160", class: "growth", role: "img", "aria-label": t("Scores by round") + ". " + label },
-    axis(low, high, y), s("text", { x: 34, y: 10, class: "tick" }, context.state.view.round ? t("points by round") : t("points by entry of the story")), growth.map((step, k) => (growth.length < 12 || k % 5 === 0
+    axis(low, high, y), s("text", { x: 34, y: 10, class: "tick" }, context.state.view.round ? t("points by round") : t("points by entry of the story")), growth.map((step, k) => (k % Math.ceil(growth.length / MOST_TICKS) === 0
       ? s("text", { x: x(k), y: 152, "text-anchor": "middle", class: "tick" }, step.round) : null)),
     names.map((name, k) => [
       s("polyline", { points: totals.map((row, at) => x(at) + "," + y(row[k])).join(" "), class: "curve seat-" + (k + 1),
@@ -100,5 +121,5 @@ function endLabels(names, last, y) {
   const order = names.map((name, k) => ({ name, k, at: y(last[k]) })).sort((a, b) => a.at - b.at);
   for (let i = 1; i < order.length; i += 1) order[i].at = Math.max(order[i].at, order[i - 1].at + 14);
   return order.map((one) => s("text", { x: 278, y: one.at + 4, class: "curve-name seat-" + (one.k + 1) },
-    one.name.length > 11 ? one.name.slice(0, 10) + "…" : one.name));
+    one.name.length > 9 ? one.name.slice(0, 8) + "…" : one.name));
 }

@@ -8,7 +8,7 @@ import { board, stashOf } from "./games/off-the-rails.js";
 import { claimsOf } from "./games/new-york.js";
 import { keep, keepPng } from "./keep.js";
 import { poster } from "./poster.js";
-import { drawGrowth, drawSummary, signed } from "./scores.js";
+import { drawGrowth, drawSummary, gathered, minus, signed } from "./scores.js";
 import { drawTerritory } from "./territory.js";
 import { t, term } from "./words.js";
 
@@ -46,19 +46,19 @@ function partRow(part, player, index, state) {
     partDrawing(part, sources, index, state),
     h("ul", {}, summed(sources).map((source) => h("li", { class: part === "objectives" ? (source.points > 0 ? "met" : "missed-line") : null },
       part === "objectives" && source.marks.length ? h("strong", {}, term(source.marks[0]) + ": ") : null,
-      source.why, part === "interruptions" ? null : " (" + signed(source.points) + ")"))));
+      source.times > 1 ? source.times + " × " : null, source.why, part === "interruptions" ? null : " (" + signed(source.points * source.times) + ")"))));
 }
 
 /** Interruptions are told as one line; everything else one by one. */
 function summed(sources) {
-  if (!sources.length || sources[0].part !== "interruptions") return sources;
+  if (!sources.length || sources[0].part !== "interruptions") return gathered(sources);
   const cost = sources.filter((source) => source.points < 0).length;
-  return [{ part: "interruptions", points: -cost, marks: [], why: t("{count} interruptions, {free} of them free.", { count: sources.length, free: sources.length - cost }) }];
+  return [{ part: "interruptions", points: -cost, times: 1, marks: [], why: t("{count} interruptions, {free} of them free.", { count: sources.length, free: sources.length - cost }) }];
 }
 
 function playerSheet(player, index, state) {
   return h("section", { class: "card player-sheet" },
-    h("div", { class: "card-head" }, h("h2", {}, badge("P" + (index + 1)), " ", player.name), h("strong", { class: "total" }, player.total)),
+    h("div", { class: "card-head" }, h("h2", {}, badge("P" + (index + 1)), " ", player.name), h("strong", { class: "total" }, minus(player.total))),
     player.other_choice ? h("p", { class: "notice look" }, player.other_choice.why) : null,
     Object.keys(player.parts).map((part) => partRow(part, player, index, state)),
     state.problems.filter((one) => one.player === player.name).map((one) => h("p", { class: "insisted" }, "⚠ ", one.why)));

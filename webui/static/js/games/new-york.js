@@ -25,19 +25,17 @@ function claimMoves(route, context) {
 }
 
 /** A route that was misread is put right in two taps: one on it, one on whose taxis really lie there. */
-function correctRoute(route, owner, context) {
+function owners(route, owner, context) {
   const tell = (whose) => { closeDialog(); context.correct(route.ends.join(" - ") + " " + route.colour + " belongs to " + whose); };
-  showDialog(t("Whose taxis are on {route}?", { route: nameOf(route) }), h("div", { class: "choices" },
-    context.state.view.players.filter((player) => !owner || player.seat !== owner.seat).map((player) => h("button", { type: "button", onclick: () => tell(player.seat) },
+  return h("div", { class: "choices" }, context.state.view.players.filter((player) => !owner || player.seat !== owner.seat).map((player) => h("button", { type: "button", onclick: () => tell(player.seat) },
       context.badge(player.seat), player.name, h("span", { class: "clan-name taxi-" + player.colour }, term(player.colour)))),
-    owner ? h("button", { type: "button", onclick: () => tell("nobody") }, t("Nobody's: it is free")) : null));
+    owner ? h("button", { type: "button", onclick: () => tell("nobody") }, t("Nobody's: it is free")) : null);
 }
 
 function pressRoute(route, owner, context) {
   const moves = owner ? [] : claimMoves(route, context);
-  if (!moves.length) return correctRoute(route, owner, context);
-  return chooseMove(nameOf(route), moves, context,
-    h("button", { type: "button", class: "plain", onclick: () => correctRoute(route, owner, context) }, t("Taxis lie there already …")));
+  if (!moves.length) return showDialog(t("Whose taxis are on {route}?", { route: nameOf(route) }), owners(route, owner, context));
+  return chooseMove(nameOf(route), moves, context, [h("h3", {}, t("Taxis lie there already:")), owners(route, owner, context)]);
 }
 
 function mapPicture(context) {

@@ -3,7 +3,7 @@
 import { h, pressable, s } from "../dom.js";
 import { chooseMove, tray } from "../chooser.js";
 import { closeDialog, showDialog } from "../dialog.js";
-import { cart, CELL, corner, describeCart, editCart, editSquare, gemIcon, ground, middle, pressSquare, square, track } from "../mine.js";
+import { cart, cartStrip, CELL, corner, describeCart, editSquare, gemIcon, ground, middle, pressSquare, showStrip, square, squareFields, stood, track } from "../mine.js";
 import { t, term } from "../words.js";
 
 export const PHASES = ["actions", "movement", "deposit", "abyss"];
@@ -54,6 +54,7 @@ function movesBySquare(context) {
 
 /** Every square can be tapped: for a move where one is legal, else to put right what lies there. */
 function pressableSquares(context) {
+  if (context.ui.placing) return placeSquares(context);
   const view = context.state.view;
   const moves = movesBySquare(context);
   const found = {};
@@ -63,42 +64,59 @@ function pressableSquares(context) {
   return keys.filter((key, k) => keys.indexOf(key) === k).map((key) => {
     const at = key.split(",").map(Number);
     const inside = at[0] >= 0 && at[1] >= 0 && at[0] < view.grid.columns && at[1] < view.grid.rows;
-    const correct = inside ? () => correctSquare(found[key] || { at, track: null, jewels: [], abyss: null }, context) : null;
-    if (context.ui.placing) return placeSquare(at, found[key], context);
+    const cell = found[key] || { at, track: null, jewels: [], abyss: null };
+    const correct = inside ? () => editSquare(cell, tellSquare(cell, context), clansOf(context)) : null;
     if (!moves[key]) return pressSquare(at, t("What really lies at {cell}?", { cell: key }), correct, "cell" + key, "quiet");
     return pressSquare(at, t("What to do at {cell}", { cell: key }), () => chooseMove(t("What to do at {cell}", { cell: key }), moves[key], context,
-      correct ? h("button", { type: "button", class: "plain", onclick: correct }, t("Something else lies there …")) : null), "cell" + key);
+      inside ? [h("h3", {}, t("Something else lies there:")), squareFields(cell, tellSquare(cell, context), clansOf(context))] : null), "cell" + key);
   });
 }
 
-function correctSquare(cell, context) {
-  const at = cell.at.join(",");
-  editSquare(cell, (what, value) => context.correct(what + " " + at + " " + (what === "jewels" ? value.join(" ") || "none" : value || "none")),
-    Object.keys(context.state.view.mines));
+function tellSquare(cell, context) {
+  return (what, value) => context.correct(what + " " + cell.at.join(",") + " " + (what === "jewels" ? value.join(" ") || "none" : value || "none"));
 }
 
-/** A cart is put right in two taps; where it stands, in a third one on the square. */
-function correctCart(seat, one, context) {
-  const tell = (rest) => { closeDialog(); context.correct("cart " + seat + " " + one.die + " " + rest); };
-  editCart(one, (now) => tell(now.at.join(",") + " " + now.facing + " " + now.speed),
-    h("div", { class: "row" }, h("button", { type: "button", onclick: () => { closeDialog(); context.choose({ placing: { seat, one } }); } }, t("It stands elsewhere …")),
-      h("button", { type: "button", onclick: () => tell("home") }, t("It is at home")),
-      h("button", { type: "button", class: "danger", onclick: () => tell("lost") }, t("It is lost in the abyss"))));
+function clansOf(context) {
+  return Object.keys(context.state.view.mines);
 }
 
-function placeSquare(at, cell, context) {
-  if (!cell || !cell.track) return null;
+/** A cart is put right in two taps: one on it, one on the square where it stands or on how it stands. */
+function tellCart(seat, one, rest, context) {
+  context.choose({ placing: null });
+  context.correct("cart " + seat + " " + one.die + " " + rest);
+}
+
+function standing(now) {
+  return now.at.join(",") + " " + now.facing + " " + now.speed;
+}
+
+function chosenCart(context) {
+  if (!context.ui.placing) return null;
   const { seat, one } = context.ui.placing;
-  const facing = cell.track.indexOf(one.facing) >= 0 ? one.facing : cell.track[0];
-  return pressSquare(at, t("The cart stands at {cell}", { cell: at.join(",") }), () => {
-    context.choose({ placing: null });
-    context.correct("cart " + seat + " " + one.die + " " + at.join(",") + " " + facing + " " + one.speed);
-  }, "place" + at.join(), "wanted");
+  const tell = (rest) => tellCart(seat, one, rest, context);
+  return cartStrip(one, (now) => tell(standing(now)),
+    one.at ? h("button", { type: "button", onclick: () => tell("home") }, t("It is at home")) : null,
+    one.lost ? null : h("button", { type: "button", class: "danger", onclick: () => tell("lost") }, t("It is lost in the abyss")),
+    h("button", { type: "button", class: "plain", "data-key": "never-mind", onclick: () => context.choose({ placing: null }) }, t("Never mind")));
+}
+
+/** Squares where a chosen cart may stand: those with a track and no other cart. */
+function placeSquares(context) {
+  const view = context.state.view;
+  const { seat, one } = context.ui.placing;
+  const taken = [].concat(...view.players.map((player) => player.carts.filter((other) => other.at).map((other) => other.at.join())));
+  const exits = {};
+  view.starts.forEach((start) => { exits[start.at.join()] = start.facing; });
+  view.cells.filter((cell) => cell.track).forEach((cell) => { exits[cell.at.join()] = cell.track; });
+  return Object.keys(exits).filter((key) => taken.indexOf(key) < 0).map((key) => pressSquare(key.split(",").map(Number), t("The cart stands at {cell}", { cell: key }),
+    () => tellCart(seat, one, standing(stood(one, key.split(",").map(Number), exits[key])), context), "place" + key, "wanted"));
 }
 
 function drawnCarts(context) {
-  return [].concat(...context.state.view.players.map((player) => player.carts.filter((one) => one.at).map((one) => (context.mayPlay && !context.ui.placing
-    ? pressable(cart(one), describeCart(one), () => correctCart(player.seat, one, context), "cart" + one.clan + one.die) : cart(one)))));
+  const chosen = context.ui.placing && context.ui.placing.one;
+  const press = (seat, one) => () => { context.choose({ placing: chosen === one ? null : { seat, one } }); showStrip(); };
+  return [].concat(...context.state.view.players.map((player) => player.carts.filter((one) => one.at).map((one) => (context.mayPlay && !context.state.over
+    ? pressable(cart(one, chosen === one), describeCart(one), press(player.seat, one), "cart" + one.clan + one.die) : cart(one)))));
 }
 
 export function board(context) {
@@ -117,10 +135,20 @@ function wrongSquares(state) {
     s("text", { x: 30, y: 40, "text-anchor": "middle", class: "wrong-sign" }, "!"), s("title", {}, one.why)));
 }
 
+/** A cart that the record has off the board and the table on it: two taps as well. */
+function standsElsewhere(seat, one, context) {
+  if (!context.mayPlay || context.state.over) return null;
+  return h("button", { type: "button", class: "plain", "data-key": "stands" + one.clan + one.die, onclick: () => {
+    context.choose({ placing: { seat, one } });
+    document.querySelector(".mine-board").scrollIntoView({ block: "start" });
+    showStrip();
+  } }, t("It stands elsewhere …"));
+}
+
 function clan(player, context) {
   const rows = player.carts.map((one) => h("li", {}, h("strong", {}, term(one.die)), ": ",
     one.at ? t("at {cell}, speed {speed}", { cell: one.at.join(","), speed: one.speed }) : one.lost ? t("lost in the abyss") : t("at home"),
-    one.at ? " · " + (one.hold.map(term).join(", ") || t("empty")) : "", one.warning ? h("p", { class: "insisted" }, "⚠ " + one.warning) : null));
+    one.at ? " · " + (one.hold.map(term).join(", ") || t("empty")) : standsElsewhere(player.seat, one, context), one.warning ? h("p", { class: "insisted" }, "⚠ " + one.warning) : null));
   const stash = player.stash ? stashOf(player.stash) : t("hidden behind the shield");
   return h("section", { class: "card" + (context.state.on_turn.indexOf(player.seat) >= 0 ? " on-turn territory-card" : ""), "aria-label": player.name },
     h("div", { class: "card-head" }, h("h2", {}, context.badge(player.seat), " ", player.name), h("span", { class: "clan-name clan-" + player.clan }, term(player.clan)),
@@ -132,7 +160,7 @@ function clan(player, context) {
 /** A stash as jewels with their numbers. */
 export function stashOf(stash) {
   const kinds = Object.keys(stash).filter((kind) => stash[kind]);
-  return kinds.length ? kinds.map((kind) => h("span", { class: "stash" }, gemIcon(kind), stash[kind] + " " + term(kind))) : t("nothing");
+  return kinds.length ? kinds.map((kind) => h("span", { class: "stash" }, gemIcon(kind), term(kind) + " × " + stash[kind])) : t("nothing");
 }
 
 function askMissions(player, context) {
@@ -168,8 +196,7 @@ export function draw(context) {
     move: t("Move a cart"), face: t("Turn the struck cart"), abyss: t("Lay the abyss token"), done: t("End the actions") };
   return [tray(context, labels, view.actions_left ? h("p", { class: "quiet" }, t("Actions left: {count}", { count: view.actions_left })) : null),
     h("section", { class: "card" }, h("h2", {}, t("The mine board")), board(context),
-      context.ui.placing ? h("p", { class: "notice look" }, t("Tap the square where the cart stands."), " ",
-        h("button", { type: "button", class: "plain", onclick: () => context.choose({ placing: null }) }, t("Never mind"))) : null,
+      chosenCart(context),
       h("p", { class: "quiet" }, [t("In the bag") + " " + view.bag, t("Deposit cards") + " " + view.deck, view.abyss.opened ? t("The abyss is open") : t("The abyss is closed")].join(" · "))),
     h("div", { class: "territories" }, view.players.map((player) => clan(player, context)))];
 }
