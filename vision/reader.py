@@ -32,9 +32,9 @@ View = Callable[[Floats], Floats]
 Weigh = Callable[[Chances, Any], Chances]
 # On 150 rendered and 202 photographed tiles other views never changed a side or a spot that the first was so sure of.
 SURE = 0.98
-# Log odds that something is at a peak by its height, and how much likeness to the box's prints tells of an icon's
-# kind, of its being there at all and of a station: fitted on styles left out of training.
-HILL_MIDDLE, HILL_SLOPE = -0.3, 1.2
+# Log odds that an icon or a pawn (three kinds each) is at a peak by its height, and how much likeness to the box's
+# prints tells of an icon's kind, of its being there at all and of a station: fitted on styles left out of training.
+HILL_MIDDLE, HILL_SLOPE = -0.3, np.repeat([1.0, 1.5], 3)
 ICON_KIND, ICON_THERE, STATION_PRINT = 2.0, 1.2, 1.5
 FAINT_ICON = 0.01
 # No spot of those styles had a hill so low, and a third of the peaks where nothing is have.
@@ -191,9 +191,8 @@ def _mirrored(strips: Floats) -> Floats:
 def weighed(chances: Chances, heights: Chances, patches: Floats, prints: Prints) -> Chances:
     """The chances at some places with the height of the hill there, and with the likeness to the box's own icons."""
     height = np.clip(heights, 0.01, 0.95)
-    evidence = HILL_MIDDLE + HILL_SLOPE * np.log(height / (1 - height))
     found = chances.copy()
-    found[:, 1:] *= np.exp(evidence)[:, None]
+    found[:, 1:] *= np.exp(HILL_MIDDLE + HILL_SLOPE * np.log(height / (1 - height))[:, None])
     maybe = np.flatnonzero(chances[:, 1:4].sum(1) > FAINT_ICON)
     if prints.complete and len(maybe):
         gaps = prints.gaps(patches[maybe])
