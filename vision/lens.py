@@ -20,7 +20,7 @@ _TRIED = 0.06
 _STRONGEST = 0.2
 # Less than this moves no tile by a quarter of a millimetre, and is not worth a second picture.
 _WORTH = 0.006
-_SURE = 1.0
+_SURE = 3.0
 _GRID_PX = 16
 
 

@@ -98,7 +98,9 @@ def _lens(size_px: tuple[int, int], zones: list[dict[int, Points]]) -> Lens | No
 
 
 def _straight(lens: Lens | None, cards: Mapping[int, Points]) -> dict[int, Points]:
-    return {corner: quad if lens is None else lens.straight(quad) for corner, quad in cards.items()}
+    if lens is None:
+        return dict(cards)
+    return dict(zip(cards, lens.straight(np.stack(list(cards.values()))), strict=True))
 
 
 def _one_sided(cards: Mapping[int, Points]) -> bool:

@@ -38,7 +38,7 @@ HILL_MIDDLE, HILL_SLOPE = -0.3, np.repeat([1.0, 1.5], 3)
 ICON_KIND, ICON_THERE, STATION_PRINT = 2.0, 1.2, 1.5
 FAINT_ICON = 0.01
 # No spot of those styles had a hill so low, and a third of the peaks where nothing is have.
-FLAT = 0.03
+FLAT, LOW = 0.03, 0.1
 
 
 class TileReader:
@@ -148,7 +148,7 @@ class TileReader:
 
     def _places(self, crops: Bytes, shifts: Floats, heat: Floats) -> list[Chances]:
         """What is at the peaks of each tile."""
-        found = [[peak for peak in peaks(hill, PEAKS) if peak[2] > FLAT] for hill in heat]
+        found = [_worth_a_look(peaks(hill, PEAKS)) for hill in heat]
         if not any(found):
             return [np.zeros((0, len(KINDS) * 2 + 1))] * len(found)
         patches = np.stack([cut_patch(crops[i], x, y) for i, places in enumerate(found) for x, y, _ in places])
@@ -182,6 +182,11 @@ class TileReader:
         alike = likeness_of(crop, self._taught.bars)
         best = int(alike.argmax())
         return self._taught.bar_names[best], float(alike[best])
+
+
+def _worth_a_look(found: list[tuple[float, float, float]]) -> list[tuple[float, float, float]]:
+    """The peaks of a tile where something may be: hardly any tile has more than two spots."""
+    return [peak for rank, peak in enumerate(found) if peak[2] > (FLAT if rank < 2 else LOW)]
 
 
 def _mirrored(strips: Floats) -> Floats:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -35,10 +37,10 @@ def foreign(view_bgr: NDArray[np.uint8], hint: Map) -> Map:
 def rim_hint(shape: tuple[int, ...], rim: float) -> Map:
     """One along the rim (a share of the shorter side, or pixels), little inside it."""
     height, width = shape[:2]
-    rows, columns = np.mgrid[:height, :width]
-    inwards = np.minimum(np.minimum(rows, height - 1 - rows), np.minimum(columns, width - 1 - columns))
-    wide = rim * min(height, width) if rim < 1 else rim
-    return np.where(inwards < wide, 1.0, 0.15).astype(np.float32)
+    wide = math.ceil(rim * min(height, width) if rim < 1 else rim)
+    hint = np.ones((height, width), np.float32)
+    hint[wide : height - wide, wide : width - wide] = 0.15
+    return hint
 
 
 def foreign_in_photo(photo_bgr: NDArray[np.uint8]) -> Map:
