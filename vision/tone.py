@@ -54,8 +54,13 @@ def match_light(
     if expected is not None:
         starts.append(expected)
     fits = [_settle(tones, grounds, np.asarray(start, np.float64), spread) for start in starts]
-    odds = [likely + _as_expected(shift, expected) for shift, likely in fits]
+    odds = [likely + _as_expected(shift, expected) - _too_bright(shift + grounds) for shift, likely in fits]
     return np.asarray(fits[int(np.argmax(odds))][0], np.float32)
+
+
+def _too_bright(tones: NDArray[np.float64]) -> float:
+    """How odd it is that a ground would be brighter than a camera can show, even one of which no tile is in sight."""
+    return float((np.maximum(tones - log_table()[255], 0) ** 2).sum() / (2 * 0.1**2))
 
 
 def _as_expected(shift: NDArray[np.float64], expected: NDArray[np.float32] | None) -> float:

@@ -70,6 +70,15 @@ def test_the_light_is_found_though_nobody_says_which_ground_is_where() -> None:
     assert np.allclose(match_light(tones.astype(np.float32), grounds), light, atol=0.05)
 
 
+@pytest.mark.parametrize("seed", range(3, 6))
+def test_no_light_is_believed_that_would_make_the_other_ground_brighter_than_white(seed: int) -> None:
+    """All tiles lie on the bright ground; on the dark one they would fit as well, but in a light far too strong."""
+    grounds = np.array([[0.3, 0.3, 0.2], [-0.8, -0.6, -0.55]], np.float32)
+    light = np.array([4.8, 4.7, 4.6])
+    tones = light + grounds[0] + np.random.default_rng(seed).normal(0, 0.06, (12, 3))
+    assert np.allclose(match_light(tones.astype(np.float32), grounds), light, atol=0.08)
+
+
 def test_peaks_are_found_where_the_hills_are() -> None:
     y, x = np.mgrid[0:20, 0:20]
     heat = np.exp(-((x - 9.5) ** 2 + (y - 5.5) ** 2) / 2).astype(np.float32)
