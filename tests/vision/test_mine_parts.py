@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -13,6 +14,7 @@ from vision.boards.locate import Place
 from vision.markers import Camera, MarkedZone
 from vision.mine import carts, gems
 from vision.mine.colours import Palette, expected, learned
+from vision.mine.edge import edge_corners
 from vision.mine.evaluate import compare
 from vision.mine.find import _agreement, _turn, between_tags
 from vision.mine.heads import refitted, with_one
@@ -138,6 +140,20 @@ def test_a_linear_answer_follows_examples_and_stays_near_its_start() -> None:
     free, stiff = (refitted(start, x, wanted, np.ones(200), stiffness) for stiffness in (0.5, 1e6))
     assert ((with_one(x) @ free > 0) == wanted).mean() > 0.95
     assert np.allclose(stiff, start, atol=0.01)
+
+
+def test_the_edge_of_a_board_is_found_on_a_grained_table() -> None:
+    rng = np.random.default_rng(4)
+    grain = cv2.resize(rng.normal(0, 14, (60, 12)).astype(np.float32), (1200, 900), interpolation=cv2.INTER_CUBIC)
+    photo = np.clip(np.array([70, 110, 160.0]) + grain[..., None] + rng.normal(0, 3, (900, 1200, 3)), 0, 255)
+    photo = photo.astype(np.uint8)
+    bare = photo.copy()
+    corners = np.array([(300, 120), (900, 160), (860, 760), (260, 700)])
+    cv2.fillPoly(photo, [corners], (120, 80, 90))
+    found = edge_corners(photo)
+    assert found is not None
+    assert min(np.abs(np.roll(found, k, 0) - corners).max() for k in range(4)) < 12
+    assert edge_corners(bare) is None
 
 
 def test_only_tracks_that_exist_are_read() -> None:
