@@ -34,7 +34,7 @@ def read_field(view: MineView, lore: Lore) -> Reading:
     """Everything that lies on the field."""
     signs = look_at_squares(view)
     odds = with_one(signs.vector) @ lore.squares
-    tracks, track_chances = _tracks(odds[:, :4] + exit_odds(view, lore.sides))
+    tracks, track_chances = _tracks((odds[:, :4] + exit_odds(view, lore.sides)) / 2)  # both look at one picture
     tokens, token_chances = _tokens(view, odds[:, 4], lore)
     jewels, jewel_chances = _jewels(view, find_hills(view, signs), lore)
     reading = Reading(carts=[_cart(cart, lore) for cart in find_carts(view, odds[:, 5], lore.front)])
