@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -13,12 +14,14 @@ from vision.boards.locate import Place
 from vision.markers import Camera, MarkedZone
 from vision.mine import carts, gems
 from vision.mine.colours import Palette, expected, learned
+from vision.mine.edge import edge_corners
 from vision.mine.evaluate import compare
 from vision.mine.find import _agreement, _turn, between_tags
 from vision.mine.heads import refitted, with_one
 from vision.mine.labels import Cart, Square, read_laid
 from vision.mine.nets import CUT_PX, CartSigns, SquareSigns
 from vision.mine.read import _tracks
+from vision.mine.sides import exit_odds, learned_sides, no_answer, side_vectors
 from vision.mine.view import COARSE_PX, FINE_PX, RIM, MineView, NoGrid, coarse_cuts, fine_cuts, grid_of, raised, view_of
 
 CORNERS = np.array([(10, 10), (90, 10), (90, 90), (10, 90)], np.float64) * 2 - 0.5
@@ -138,6 +141,37 @@ def test_a_linear_answer_follows_examples_and_stays_near_its_start() -> None:
     free, stiff = (refitted(start, x, wanted, np.ones(200), stiffness) for stiffness in (0.5, 1e6))
     assert ((with_one(x) @ free > 0) == wanted).mean() > 0.95
     assert np.allclose(stiff, start, atol=0.01)
+
+
+def test_the_edge_of_a_board_is_found_on_a_grained_table() -> None:
+    rng = np.random.default_rng(4)
+    grain = cv2.resize(rng.normal(0, 14, (60, 12)).astype(np.float32), (1200, 900), interpolation=cv2.INTER_CUBIC)
+    photo = np.clip(np.array([70, 110, 160.0]) + grain[..., None] + rng.normal(0, 3, (900, 1200, 3)), 0, 255)
+    photo = photo.astype(np.uint8)
+    bare = photo.copy()
+    corners = np.array([(300, 120), (900, 160), (860, 760), (260, 700)])
+    cv2.fillPoly(photo, [corners], (120, 80, 90))
+    found = edge_corners(photo)
+    assert found is not None
+    assert min(np.abs(np.roll(found, k, 0) - corners).max() for k in range(4)) < 12
+    assert edge_corners(bare) is None
+
+
+def test_open_sides_are_learned_from_a_few_squares() -> None:
+    """Bars that reach a side of a square are told from squares without any, on squares never shown."""
+    view, rng = flat_view(), np.random.default_rng(6)
+    exits = rng.random((12, 4)) < 0.5
+    for (column, row), open_sides in zip(view.cells, exits, strict=True):
+        x, y = (round((at + 0.5 + RIM) * FINE_PX) for at in (column, row))
+        for (dx, dy), is_open in zip(((0, -1), (1, 0), (0, 1), (-1, 0)), open_sides, strict=True):
+            if is_open:
+                cv2.line(view.fine_bgr, (x, y), (x + dx * FINE_PX // 2, y + dy * FINE_PX // 2), (40, 40, 40), 9)
+    vectors, flat = side_vectors(view), exits.ravel()
+    assert vectors.shape[:2] == (2, 48)
+    taught = learned_sides([vectors[:, :24]], [flat[:24]])
+    asked = np.stack([taught.probabilities(part[24:])[:, 1] for part in vectors]).mean(0)
+    assert ((asked > 0.5) == flat[24:]).mean() > 0.9
+    assert np.allclose(exit_odds(view, no_answer()), 0), "before teaching it has no say"
 
 
 def test_only_tracks_that_exist_are_read() -> None:

@@ -12,6 +12,8 @@ from vision.boards.board import Board
 from vision.boards.locate import BOARD_ZONE, BoardNotFound, Place, Search, by_print, settle
 from vision.boards.locate import SEARCHES as ALL_SEARCHES
 from vision.markers import MarkedZone, find_zones
+from vision.mine.edge import edge_corners
+from vision.mine.view import grid_of
 
 Bgr = NDArray[np.uint8]
 Grey = NDArray[np.uint8]
@@ -24,6 +26,8 @@ PATCH_PX, STEP_PX, REACH_PX = 44, 80, 5
 # The first search by print is quicker than those for maps: a mine board has strong lines.
 SEARCHES = (Search("sift", 1500, 800, 640), *ALL_SEARCHES[1:])
 SQUARE = 0.03
+# Turns of what the edge shows are compared in pictures this small, and so many of them looked at closely.
+GLANCE_PX, TRIED = 100, 2
 
 
 def find_mine(photo_bgr: Bgr, board: Board) -> Place:
@@ -38,6 +42,9 @@ def find_mine(photo_bgr: Bgr, board: Board) -> Place:
             best = place
         if best is not None and best.agreement > GOOD:
             return best
+    by_edge = _by_edge(photo_bgr, grey, board)
+    if by_edge is not None and (best is None or by_edge.agreement > best.agreement):
+        best = by_edge
     if best is None:
         raise BoardNotFound(f"The board {board.name} is not in this photo.")
     return best
@@ -50,6 +57,41 @@ def _guesses(photo_bgr: Bgr, grey: Grey, board: Board) -> Iterator[tuple[Matrix 
             yield between_tags(board, zone), True
     for search in SEARCHES:
         yield by_print(grey, board, search), False
+
+
+def _by_edge(photo_bgr: Bgr, grey: Grey, board: Board) -> Place | None:
+    """The board, or its field, in the outline of what differs from the table, whichever way round agrees best."""
+    corners = edge_corners(photo_bgr)
+    if corners is None:
+        return None
+    found = []
+    for part in (board.outline, grid_of(board).corners):
+        turns = [np.roll(corners, k, 0).astype(np.float32) for k in range(4)]
+        guesses = [np.asarray(cv2.getPerspectiveTransform(part.astype(np.float32), turn), np.float64) for turn in turns]
+        likely = sorted(guesses, key=lambda guess: -_likeness(photo_bgr, board, guess))[:TRIED]
+        found += [place for guess in likely if (place := settle(grey, board, guess)) is not None]
+    return max(found, key=lambda place: _print_agreement(photo_bgr, board, place), default=None)
+
+
+def _print_agreement(photo_bgr: Bgr, board: Board, place: Place) -> float:
+    return _agreement(*_both_grey(photo_bgr, board, place))
+
+
+def _both_grey(photo_bgr: Bgr, board: Board, place: Place) -> tuple[Grey, Grey]:
+    """The board as the photo shows it and as it is empty."""
+    seen = cv2.cvtColor(place.rectified(photo_bgr), cv2.COLOR_BGR2GRAY)
+    return np.asarray(seen, np.uint8), np.asarray(cv2.cvtColor(board.blank_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _likeness(photo_bgr: Bgr, board: Board, guess: Matrix) -> float:
+    """How alike the colours are at a glance, if the board lay there."""
+    width, height = board.size_px
+    shrink = np.diag([width / GLANCE_PX, height / GLANCE_PX, 1.0])
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    seen = cv2.warpPerspective(photo_bgr, guess @ shrink, (GLANCE_PX, GLANCE_PX), flags=how)
+    blank = cv2.resize(board.blank_bgr, (GLANCE_PX, GLANCE_PX), interpolation=cv2.INTER_AREA)
+    pair = [cv2.GaussianBlur(part, (0, 0), 1.5).reshape(-1, 3).astype(np.float64) for part in (seen, blank)]
+    return float(np.mean([np.corrcoef(pair[0][:, k], pair[1][:, k] + 1e-6)[0, 1] for k in range(3)]))
 
 
 def between_tags(board: Board, zone: MarkedZone) -> Matrix:
@@ -71,8 +113,7 @@ def between_tags(board: Board, zone: MarkedZone) -> Matrix:
 def _right_way(photo_bgr: Bgr, grey: Grey, board: Board, place: Place) -> Place | None:
     """The same place, turned so that the print agrees best: squares alone fit turned as well."""
     width, height = board.size_px
-    seen = np.asarray(cv2.cvtColor(place.rectified(photo_bgr), cv2.COLOR_BGR2GRAY), np.uint8)
-    blank = np.asarray(cv2.cvtColor(board.blank_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    seen, blank = _both_grey(photo_bgr, board, place)
     quarters = (0, 1, 2, 3) if abs(width / height - 1) < SQUARE else (0, 2)
     best = max(quarters, key=lambda k: _agreement(np.rot90(seen, k), blank))
     if best == 0:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -18,12 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.boards.pack import PICTURE, TAUGHT_FILE, PackDamaged
+from vision.heads import Head
 from vision.mine.carts import RINGS as CART_RINGS
 from vision.mine.carts import usual_front
 from vision.mine.colours import Palette, learned
 from vision.mine.gems import RINGS as GEM_RINGS
 from vision.mine.labels import CLANS, JEWELS
 from vision.mine.nets import weights
+from vision.mine.sides import no_answer
 from vision.mine.tokens import RINGS as TOKEN_RINGS
 from vision.photo import read_photo
 
@@ -34,7 +36,7 @@ Eye = tuple[float, float, float] | None
 
 @dataclass(frozen=True)
 class Lore:
-    """All that reading needs: linear answers for squares (exits N E S W, token, cart), fronts, hills; and colours."""
+    """All that reading needs: answers for squares (exits N E S W, token, cart), fronts, hills, sides; and colours."""
 
     squares: Floats
     front: Floats
@@ -42,17 +44,20 @@ class Lore:
     gems: Palette
     tokens: Palette
     carts: Palette
+    sides: Head = field(default_factory=no_answer)
     taught: bool = False
 
     def told(self) -> dict[str, Any]:
         answers = {name: np.round(getattr(self, name), 5).tolist() for name in ("squares", "front", "hill")}
+        answers["sides"] = np.round(self.sides.weights.astype(np.float64), 5).tolist()
         return answers | {name: getattr(self, name).told() for name in ("gems", "tokens", "carts")}
 
     @classmethod
     def from_told(cls, told: Mapping[str, Any]) -> Lore:
         squares, front, hill = (np.array(told[name], np.float64) for name in ("squares", "front", "hill"))
         gems, tokens, carts = (Palette.from_told(told[name]) for name in ("gems", "tokens", "carts"))
-        return cls(squares, front, hill, gems, tokens, carts, taught=True)
+        sides = replace(no_answer(), weights=np.array(told["sides"], np.float32))
+        return cls(squares, front, hill, gems, tokens, carts, sides, taught=True)
 
 
 def usual_lore() -> Lore:

@@ -13,6 +13,7 @@ from vision.mine.heads import with_one
 from vision.mine.labels import SIDES, TRACKS, Cart, Square
 from vision.mine.nets import CUT_PX, SquareSigns, read_squares
 from vision.mine.pack import Lore
+from vision.mine.sides import exit_odds
 from vision.mine.tokens import token_colours
 from vision.mine.view import MineView, coarse_cuts
 
@@ -33,7 +34,7 @@ def read_field(view: MineView, lore: Lore) -> Reading:
     """Everything that lies on the field."""
     signs = look_at_squares(view)
     odds = with_one(signs.vector) @ lore.squares
-    tracks, track_chances = _tracks(odds[:, :4])
+    tracks, track_chances = _tracks((odds[:, :4] + exit_odds(view, lore.sides)) / 2)  # both look at one picture
     tokens, token_chances = _tokens(view, odds[:, 4], lore)
     jewels, jewel_chances = _jewels(view, find_hills(view, signs), lore)
     reading = Reading(carts=[_cart(cart, lore) for cart in find_carts(view, odds[:, 5], lore.front)])

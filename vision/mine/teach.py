@@ -21,6 +21,7 @@ from vision.mine.labels import CLANS, JEWELS, SIDES, Laid, read_laid
 from vision.mine.nets import CUT_PX, read_squares
 from vision.mine.pack import Lore, MinePack, open_pack, usual_lore
 from vision.mine.read import look_at_squares
+from vision.mine.sides import learned_sides, side_vectors
 from vision.mine.tokens import token_colours
 from vision.mine.view import MineView, coarse_cuts, eye_of, field_view, fine_cuts, grid_of, raised
 
@@ -67,7 +68,8 @@ def _learn(board: Board, pack: MinePack) -> MineReport:
     missing: list[str] = []
     gems, hill = _learned_gems(shots, hills, missing)
     front, carts = _learned_carts(shots)
-    pack.save(Lore(_learned_squares(shots), front, hill, gems, _learned_tokens(shots), carts, True))
+    sides = learned_sides([side_vectors(view) for view, _ in shots], [_truths(*shot)[:, :4] for shot in shots])
+    pack.save(Lore(_learned_squares(shots), front, hill, gems, _learned_tokens(shots), carts, sides, True))
     return MineReport(len(shots) * grid.columns * grid.rows, tuple(missing), _unseen(shots))
 
 
@@ -92,7 +94,7 @@ def _learned_squares(shots: Shots) -> Floats:
     vectors, wanted = [], []
     for view, laid in shots:
         cuts, blanks = (coarse_cuts(part, view.cells, CUT_PX) for part in (view.coarse_bgr, view.blank_bgr))
-        truth = np.array([_truth(laid, cell) for cell in view.cells])
+        truth = _truths(view, laid)
         for turn in range(4):
             for mirrored in (False, True):
                 turned = [np.rot90(part, turn, (1, 2)) for part in (cuts, blanks)]
@@ -104,6 +106,10 @@ def _learned_squares(shots: Shots) -> Floats:
     x, y = np.concatenate(vectors), np.concatenate(wanted)
     weights = np.full(len(x), 1 / 8)
     return np.stack([refitted(start[:, k], x, y[:, k], weights, SQUARE_STIFF) for k in range(start.shape[1])], 1)
+
+
+def _truths(view: MineView, laid: Laid) -> NDArray[np.bool_]:
+    return np.array([_truth(laid, cell) for cell in view.cells])
 
 
 def _truth(laid: Laid, cell: tuple[int, int]) -> list[bool]:

@@ -24,6 +24,16 @@ PIPS: dict[int, list[tuple[int, int]]] = {
     5: [*_CORNERS, (0, 0)],
     6: [*_CORNERS, (-1, 0), (1, 0)],
 }
+# Lines of each number, x to the right and y down, about from -1 to 1.
+DIGITS: dict[int, list[list[tuple[float, float]]]] = {
+    1: [[(-0.4, -0.6), (0.1, -1), (0.1, 1)]],
+    2: [[(-0.6, -0.6), (-0.3, -1), (0.3, -1), (0.6, -0.6), (0.6, -0.2), (-0.6, 1), (0.6, 1)]],
+    3: [[(-0.6, -1), (0.6, -1), (0.0, -0.2), (0.6, 0.2), (0.5, 0.8), (0, 1), (-0.6, 0.7)]],
+    4: [[(0.3, 1), (0.3, -1), (-0.6, 0.4), (0.7, 0.4)]],
+    5: [[(0.6, -1), (-0.5, -1), (-0.6, -0.1), (0.2, -0.2), (0.6, 0.3), (0.3, 0.9), (-0.6, 0.9)]],
+    6: [[(0.5, -1), (-0.3, -0.5), (-0.6, 0.2), (-0.3, 0.7), (0.3, 0.7), (0.6, 0.3), (0.3, -0.1), (-0.5, 0.1)],
+        [(-0.5, 1.15), (0.5, 1.15)]],
+}  # fmt: skip
 BESIDE = {1: 2, 2: 3, 3: 5, 4: 6, 5: 1, 6: 4}
 
 
@@ -111,7 +121,7 @@ def _cart_layers(look: CartLook, colour: Colour) -> list[Faces]:
     wall = 2 * look.wall
     inner_low = _rectangle(long - wall - 2 * look.taper, wide - wall - 2 * look.taper, 0.07)
     inner_top = _rectangle(long - wall, wide - wall, high)
-    lift = {"high": 0.09, "low": -0.35 * high}.get(look.front, 0.0)
+    lift = {"high": 0.12, "low": -0.6 * high}.get(look.front, 0.0)
     top[1:3, 2] += lift
     inner_top[1:3, 2] += lift
     hollow = [*_walls(inner_top, inner_low)]
@@ -140,12 +150,13 @@ def _wheels(look: CartLook) -> list[Faces]:
 def _front(look: CartLook, colour: Colour) -> list[Faces]:
     """What marks the front, which is towards x."""
     x, y, z = look.length / 2, look.width / 2, look.height
+    deep = max(look.wall * 1.2, 0.06)
     if look.front == "stripe":
-        faces = _plate(x, y, z, look.wall * 1.1, z * 0.4)
+        faces = _plate(x, y, z, deep, z * 0.4)
     elif look.front == "lamp":
-        faces = _box(np.array([x - 0.02, -0.06, z * 0.45]), np.array([x + 0.09, 0.06, z * 1.02]))
+        faces = _box(np.array([x - 0.02, -0.07, z * 0.45]), np.array([x + 0.1, 0.07, z * 1.02]))
     elif look.front == "lamps":
-        near, far = np.array([x - 0.03, -0.05, z * 0.55]), np.array([x + 0.06, 0.05, z * 1.03])
+        near, far = np.array([x - 0.03, -0.05, z * 0.55]), np.array([x + 0.07, 0.05, z * 1.03])
         faces = [_moved(face, 0, side * y * 0.6, 0) for side in (-1, 1) for face in _box(near, far)]
     elif look.front == "nose":
         low = np.array([(x, -y, 0.05), (x + 0.14, -0.04, 0.05), (x + 0.14, 0.04, 0.05), (x, y, 0.05)])
@@ -155,15 +166,13 @@ def _front(look: CartLook, colour: Colour) -> list[Faces]:
         tip = x + 0.13
         faces = [np.array([(x, -0.12, z), (tip, 0.0, z), (x, 0.12, z)])]
     elif look.front == "bumper":
-        faces = _box(np.array([x, -y * 0.9, 0.05]), np.array([x + 0.06, y * 0.9, z * 0.5]))
+        faces = _box(np.array([x, -y * 0.9, 0.05]), np.array([x + 0.08, y * 0.9, z * 0.8]))
     elif look.front == "notch":
-        faces = _plate(x, 0.09, z, look.wall, 0.1)
+        faces = _plate(x, 0.13, z, deep, 0.1)
     elif look.front == "low":
-        faces = []
+        faces = _plate(x, y, z * 0.4, deep, 0.08)
     else:
-        faces = [
-            np.array([(x - look.wall, -y, z + 0.09), (x, -y, z + 0.09), (x, y, z + 0.09), (x - look.wall, y, z + 0.09)])
-        ]
+        faces = _plate(x, y, z + 0.12, deep, z * 0.6)
     return [Faces(faces, shade(colour, 1.1) if look.mark is None else look.mark)]
 
 
@@ -183,10 +192,25 @@ def _die_layers(die: DieLook, look: CartLook, speed: int, rng: Rng) -> list[Face
     apart = die.spread * die.size
     pips = [_moved(disc, x * apart, y * apart, top + 0.002) for x, y in PIPS[speed]]
     side_pips = _side_pips(die, top, BESIDE[speed]) if die.top > 1 else []
+    if die.digits:
+        pips, side_pips = _digit(die, speed, top + 0.002), []
     parts = [(sides, shade(body, 0.85)), (side_pips, ink), (bevel, body), (lid, shade(body, 1.05)), (pips, ink)]
     return [
         Faces([_moved(face, at[0], at[1], 0) for face in _placed_flat(faces, turn)], colour) for faces, colour in parts
     ]
+
+
+def _digit(die: DieLook, number: int, z: float) -> list[Face3]:
+    """A number in strokes; the six has a bar beneath, as on real dice."""
+    half = die.pip * die.size * 0.5
+    faces = []
+    for line in DIGITS[number]:
+        for start, end in pairwise(np.array(line, np.float64) * die.size * 0.26):
+            along = (end - start) / max(float(np.linalg.norm(end - start)), 1e-9) * half
+            aside = np.array([-along[1], along[0]])
+            corners = [start - along - aside, end + along - aside, end + along + aside, start - along + aside]
+            faces.append(np.array([(*corner, z) for corner in corners]))
+    return faces
 
 
 def _placed_flat(faces: list[Face3], turn_deg: float) -> list[Face3]:
@@ -214,7 +238,7 @@ def gem_solid(gem: Gem, foot_mm: Points, square_mm: float, rng: Rng) -> Solid:
     size = gem.size * square_mm
     turn = rng.uniform(0, 360)
     lying = _placed([face * 0.5 for face in faces], turn, foot_mm, size)
-    layers = [Faces([face], shade(gem.colour, float(rng.uniform(0.82, 1.16)))) for face in lying]
+    layers = [Faces([face], shade(gem.colour, float(rng.uniform(0.66, 1.26)))) for face in lying]
     return Solid(layers, lying, foot_mm, gem.clear)
 
 

@@ -171,6 +171,8 @@ def _token_mark(brush: Brush, mark: str, dark: Colour, light: Colour) -> None:
     centre = (0.5, 0.5)
     if mark == "hole":
         brush.disc(centre, 0.28, dark)
+    elif mark == "void":
+        brush.disc(centre, 0.38, dark)
     elif mark == "rings":
         for radius in (0.34, 0.24, 0.14):
             brush.disc(centre, radius, dark, 0.04)

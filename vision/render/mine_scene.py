@@ -71,8 +71,9 @@ def shoot_mine(scene: MineScene, seed: int) -> Shot:
     if any(scene.tags):
         lay_tags(stage, ZoneScene(0, (), (0.0, 0.0), (float(size[0]), float(size[1])), tags=scene.tags))
     shot = Shot(top, {"game": GAME, "cells": list(scene.cells), "carts": list(scene.carts)})
-    solids = _put_cells(stage, scene, shot, seed) + _put_carts(scene, shot, seed)
-    _stand(stage, solids, light)
+    carts = _put_carts(scene, shot, seed)
+    jewels = _put_cells(stage, scene, shot, seed, _behind(stage, carts))
+    _stand(stage, jewels + carts, light)
     for cup in scene.cups:
         put_cup(stage, cup)
     if scene.cups:
@@ -99,9 +100,16 @@ def _own_rng(seed: int, at: Any, part: int = 0) -> Rng:
     return np.random.default_rng([seed, part, int(at[0]) + 9, int(at[1]) + 9])
 
 
-def _put_cells(stage: Stage, scene: MineScene, shot: Shot, seed: int) -> list[Solid]:
+def _behind(stage: Stage, carts: list[Solid]) -> NDArray[np.uint8]:
+    """What the carts hide of the board: nobody could read a jewel there."""
+    hidden = np.zeros_like(stage.shadows)
+    for cart in carts:
+        _hull(hidden, stage.camera.project(np.concatenate(cart.hull)))
+    return hidden
+
+
+def _put_cells(stage: Stage, scene: MineScene, shot: Shot, seed: int, hidden: NDArray[np.uint8]) -> list[Solid]:
     side = square_of(scene.told)
-    standing = {tuple(cart["at"]) for cart in scene.carts}
     solids = []
     for cell in scene.cells:
         middle, rng = middle_of(scene.told, cell["at"]), _own_rng(seed, cell["at"])
@@ -113,7 +121,7 @@ def _put_cells(stage: Stage, scene: MineScene, shot: Shot, seed: int) -> list[So
             turned = float(rng.uniform(0, 360)) if scene.style.token_shape == "disc" else 0.0
             _lay_flat(stage, picture, mask, middle, side * scene.style.token_size, scene.loose, rng, turned)
         at = (int(cell["at"][0]), int(cell["at"][1]))
-        for kind, place in _gem_places(cell["jewels"], scene.style, at in standing, rng):
+        for kind, place in _gem_places(cell["jewels"], scene.style, rng, _Sight(stage.camera, hidden, middle, side)):
             foot = middle + place * side
             gem = scene.style.gems[kind]
             solids.append(gem_solid(gem, foot, side, rng))
@@ -121,19 +129,36 @@ def _put_cells(stage: Stage, scene: MineScene, shot: Shot, seed: int) -> list[So
     return solids
 
 
-def _gem_places(kinds: list[str], style: MineStyle, beside: bool, rng: Rng) -> list[tuple[str, Points]]:
-    """Places for the jewels of a square, side by side without overlapping; beside the cart where one stands."""
+@dataclass(frozen=True)
+class _Sight:
+    """What the camera sees of a square."""
+
+    camera: Camera
+    hidden: NDArray[np.uint8]
+    middle_mm: Points
+    side_mm: float
+
+    def free(self, places: Points, size: float) -> Points:
+        """How much of a jewel of that size is seen at each place, from 0 to 1."""
+        around = np.array([(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)]) * size * 0.45
+        points = (places[:, None] + around) * self.side_mm + self.middle_mm
+        x, y = np.rint(self.camera.ground(points.reshape(-1, 2))).astype(int).T
+        inside = (x >= 0) & (y >= 0) & (x < self.hidden.shape[1]) & (y < self.hidden.shape[0])
+        seen = inside & (self.hidden[np.where(inside, y, 0), np.where(inside, x, 0)] == 0)
+        return np.asarray(seen.reshape(len(places), -1).mean(1))
+
+
+def _gem_places(kinds: list[str], style: MineStyle, rng: Rng, sight: _Sight) -> list[tuple[str, Points]]:
+    """Places for the jewels of a square, side by side without overlapping, where no cart hides them."""
     found: list[tuple[str, Points]] = []
     for kind in kinds:
         size = style.gems[kind].size
-        room = 0.46 - size / 2
+        room = 0.48 - size / 2
         tries = rng.uniform(-room, room, (80, 2))
-        if beside:
-            tries = np.clip(np.sign(tries) * (0.5 - 0.5 * size - np.abs(tries) * 0.25), -room, room)
         others = np.array([place for _, place in found]).reshape(-1, 2)
         gaps = np.linalg.norm(tries[:, None] - others, axis=2).min(1) if found else np.full(80, 9.0)
-        free = np.flatnonzero(gaps > size * 1.02)
-        found.append((kind, tries[free[0]] if len(free) else tries[int(gaps.argmax())]))
+        good = np.minimum(gaps / (size * 1.02), 1) + np.minimum(sight.free(tries, size), 0.8) * 2
+        found.append((kind, tries[int(good.argmax())]))
     return found
 
 
@@ -253,8 +278,10 @@ def _lit(faces: list[Points], colours: Points, stage: Stage) -> tuple[Points, ND
     return np.clip(lit, 0, 255), (normal * to_eye).sum(1) > 0, far
 
 
-def random_cells(told: Told, rng: Rng, carts: int, full: float | None = None) -> tuple[list[Any], list[Any]]:
-    """A board in the middle of a game, not of any real one: tracks, jewels, tokens, carts."""
+def random_cells(
+    told: Told, rng: Rng, carts: int, full: float | None = None, bare: float = 66.0
+) -> tuple[list[Any], list[Any]]:
+    """A board in the middle of a game, not of any real one: tracks, jewels, tokens, carts; `bare` squares to 34."""
     columns, rows = int(told["grid"]["columns"]), int(told["grid"]["rows"])
     share = rng.uniform(0.25, 0.8) if full is None else full
     cells: list[dict[str, Any]] = []
@@ -264,7 +291,7 @@ def random_cells(told: Told, rng: Rng, carts: int, full: float | None = None) ->
         for row in range(rows):
             track = pick(rng, TRACKS, (3, 3, 3, 3, 3, 3, 2, 2, 2, 2, 3)) if rng.random() < share else None
             token = pick(rng, CLANS) if rng.random() < abyss else None
-            count = int(pick(rng, (0, 1, 2, 3, 4, 5, 6), (66, 10, 9, 8, 3, 2, 2)))
+            count = int(pick(rng, (0, 1, 2, 3, 4, 5, 6), (bare, 10, 9, 8, 3, 2, 2)))
             jewels = sorted(pick(rng, JEWELS, (3, 5, 3, 3, 2.5)) for _ in range(count)) if token is None else []
             track = None if token else track
             if track and not token:
@@ -280,7 +307,7 @@ def random_cells(told: Told, rng: Rng, carts: int, full: float | None = None) ->
 
 def random_mine_scene(
     told: Told, printed: Photo, style: MineStyle, rng: Rng, carts: int = 8, tilt_deg: float | None = None,
-    size_px: tuple[int, int] | None = None,
+    size_px: tuple[int, int] | None = None, bare: float = 66.0,
 ) -> MineScene:  # fmt: skip
     """A board in any state somewhere on a table, in any light, from any side, with some of its tags."""
     size = np.array(told["size"], np.float64)
@@ -295,7 +322,7 @@ def random_mine_scene(
         reach *= 1.04
         camera = camera_over(middle, height, reach, frame_px, tilt, heading, float(turn))
     tags = pick(rng, ((True,) * 4, (False,) * 4, (True, False, True, True), (False, True, True, False)), (3, 2, 1, 1))
-    cells, standing = random_cells(told, rng, carts)
+    cells, standing = random_cells(told, rng, carts, bare=bare)
     return MineScene(
         told, printed, style, tuple(cells), tuple(standing), camera, random_light(rng),
         pick(rng, ("wood", "cloth", "plain")), loose=rng.uniform(0.3, 1.3), tags=tags,

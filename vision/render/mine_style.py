@@ -24,10 +24,10 @@ CLANS = ("red", "yellow", "green", "blue")
 JEWELS = ("rock", "ruby", "emerald", "gold", "diamond")
 GEM_SHAPES = ("octahedron", "brilliant", "cube", "ball", "pebble", "drop")
 TOKEN_SHAPES = ("disc", "square", "octagon")
-TOKEN_MARKS = ("hole", "rings", "spiral", "cracks", "star", "none")
+TOKEN_MARKS = ("hole", "void", "rings", "spiral", "cracks", "star", "none")
 FRONTS = ("stripe", "lamp", "lamps", "nose", "arrow", "bumper", "high", "low", "notch")
 # Fronts that are seen by their shape alone, so that they may have the cart's own colour.
-SHAPED = ("lamp", "lamps", "nose", "arrow", "bumper", "high", "low")
+SHAPED = ("lamp", "lamps", "nose", "arrow")
 # Hue, with how far a maker may stray from it: names mean something, but not one colour.
 _HUES = {"red": (0.99, 0.025), "yellow": (0.14, 0.02), "green": (0.36, 0.05), "blue": (0.6, 0.04)}
 _GEM_HUES = {"ruby": (0.97, 0.04), "emerald": (0.39, 0.05), "gold": (0.12, 0.025)}
@@ -68,6 +68,7 @@ class DieLook:
     pip: float = 0.1
     spread: float = 0.27
     crooked_deg: float = 8.0
+    digits: bool = False
     kinds: tuple[tuple[Colour, Colour], ...] = (((35, 32, 30), (235, 238, 240)), ((228, 232, 235), (30, 28, 28)))
 
 
@@ -102,6 +103,8 @@ def random_mine_style(rng: Rng, name: str = "random") -> MineStyle:
     square = _stone(rng)
     tile = _tile_style(rng, square.colour)
     clans = _clan_colours(rng)
+    carts = clans if rng.random() < 0.6 else _clan_colours(rng)
+    cart = _cart(rng, carts)
     return MineStyle(
         name=name,
         tile=tile,
@@ -112,16 +115,16 @@ def random_mine_style(rng: Rng, name: str = "random") -> MineStyle:
         seam=shade(square.colour, pick(rng, (rng.uniform(0.4, 0.8), rng.uniform(1.2, 1.6)))),
         seam_width=rng.uniform(0.01, 0.06),
         clans=clans,
-        cart_colours=clans if rng.random() < 0.6 else _clan_colours(rng),
+        cart_colours=carts,
         mine_tint=rng.uniform(0.1, 0.6),
         numbers=bool(rng.random() < 0.8),
         token_shape=pick(rng, TOKEN_SHAPES),
-        token_mark=pick(rng, TOKEN_MARKS, (3, 2, 2, 2, 2, 1)),
+        token_mark=pick(rng, TOKEN_MARKS, (3, 2, 2, 2, 2, 2, 1)),
         token_size=rng.uniform(0.6, 0.97),
         token_dark=shade(any_colour(rng), rng.uniform(0.1, 0.5)),
         gems=_gems(rng),
-        cart=_cart(rng),
-        die=_die(rng),
+        cart=cart,
+        die=_die(rng, cart.width - 2 * cart.wall - 0.05),
         seed=int(rng.integers(2**31)),
     )
 
@@ -177,33 +180,38 @@ def _gems(rng: Rng) -> dict[str, Gem]:
     colours["rock"] = hsv(rng.random(), rng.uniform(0, 0.25), rng.uniform(0.1, 0.42))
     colours["diamond"] = hsv(rng.normal(0.55, 0.08), rng.uniform(0, 0.25), rng.uniform(0.82, 1.0))
     alike = rng.random() < 0.6
-    shape, size, flat = pick(rng, GEM_SHAPES), rng.uniform(0.14, 0.27), rng.uniform(0.45, 1.0)
-    clear = pick(rng, (0.0, rng.uniform(0.1, 0.5)))
+    shape, size, flat = pick(rng, GEM_SHAPES), rng.uniform(0.16, 0.27), rng.uniform(0.45, 1.0)
+    clear = pick(rng, (0.0, rng.uniform(0.05, 0.25)))
     gems = {}
     for kind in JEWELS:
         own = pick(rng, ("pebble", "cube", "ball")) if kind == "rock" else pick(rng, GEM_SHAPES)
-        through = 0.0 if kind in ("rock", "gold") else rng.uniform(0.3, 0.7) if kind == "diamond" and clear else clear
+        through = 0.0 if kind in ("rock", "gold") else rng.uniform(0.2, 0.45) if kind == "diamond" and clear else clear
         gems[kind] = Gem(shape if alike else own, colours[kind], size * rng.uniform(0.9, 1.1), flat, through)
     return gems
 
 
-def _cart(rng: Rng) -> CartLook:
-    width, front = rng.uniform(0.4, 0.62), pick(rng, FRONTS)
-    mark = pick(rng, ((235.0, 238.0, 240.0), (25.0, 22.0, 22.0), any_colour(rng), any_colour(rng)))
+def _cart(rng: Rng, colours: dict[str, Colour]) -> CartLook:
+    """A cart whose front can be told: by its shape, or by paint in a colour that no cart has."""
+    width, front = rng.uniform(0.4, 0.6), pick(rng, FRONTS)
+    bodies = list(colours.values())
+    mark = pick(rng, ((235.0, 238.0, 240.0), (25.0, 22.0, 22.0), colour_apart(rng, bodies, 90)))
+    if min(distance(mark, body) for body in bodies) < 70:
+        mark = colour_apart(rng, bodies, 90)
     return CartLook(
-        length=width * rng.uniform(1.02, 1.5),
+        length=min(0.84, width * rng.uniform(1.02, 1.5)),
         width=width,
         height=rng.uniform(0.22, 0.5),
         wall=rng.uniform(0.025, 0.06),
         taper=rng.uniform(-0.02, 0.08),
         front=front,
-        mark=None if front in SHAPED and rng.random() < 0.25 else mark,
+        mark=None if front in SHAPED and rng.random() < 0.3 else mark,
         wheels=bool(rng.random() < 0.6),
         inside=rng.uniform(0.45, 1.0),
     )
 
 
-def _die(rng: Rng) -> DieLook:
+def _die(rng: Rng, room: float) -> DieLook:
+    """A die that leaves the cart's walls to be seen."""
     dark = hsv(rng.random(), rng.uniform(0, 0.4), rng.uniform(0.05, 0.3))
     light = hsv(rng.random(), rng.uniform(0, 0.2), rng.uniform(0.8, 1.0))
     kinds = [(dark, light), (light, dark)]
@@ -211,11 +219,12 @@ def _die(rng: Rng) -> DieLook:
         body = any_colour(rng)
         kinds = [(body, colour_apart(rng, [body], 170))]
     return DieLook(
-        size=rng.uniform(0.27, 0.4),
+        size=min(room, rng.uniform(0.27, 0.4)),
         top=rng.uniform(0.7, 1.1),
         pip=rng.uniform(0.075, 0.125),
         spread=rng.uniform(0.24, 0.3),
         crooked_deg=pick(rng, (3.0, 10.0, 30.0)),
+        digits=bool(rng.random() < 0.12),
         kinds=tuple(kinds),
     )
 
@@ -246,7 +255,7 @@ CAVERN = MineStyle(
     seam=_hex("463c52"),
     clans=_named_clans("c0342c", "e3b92f", "3f8f4a", "2f64b0"),
     cart_colours=_named_clans("b52d27", "dcae28", "35803f", "2b5aa0"),
-    gems=_named_gems("octahedron", 0.2, 0.25, "2b2a2d", "c21f3a", "1f9a57", "e0a92a", "dfe9ef"),
+    gems=_named_gems("octahedron", 0.2, 0.15, "2b2a2d", "c21f3a", "1f9a57", "e0a92a", "dfe9ef"),
     seed=11,
 )
 FOUNDRY = MineStyle(
@@ -269,7 +278,7 @@ FOUNDRY = MineStyle(
     token_shape="square",
     token_mark="rings",
     token_size=0.9,
-    gems=_named_gems("brilliant", 0.17, 0.4, "4a4540", "d1345b", "2fae7d", "f0b429", "cfe3ea"),
+    gems=_named_gems("brilliant", 0.18, 0.2, "4a4540", "d1345b", "2fae7d", "f0b429", "cfe3ea"),
     cart=CartLook(0.68, 0.46, 0.28, 0.035, 0.04, "nose", _hex("30343a"), False, 0.6),
     die=DieLook(0.3, 1.0, 0.09, 0.26, 14.0),
     seed=12,
@@ -293,7 +302,9 @@ CHALK = MineStyle(
     token_size=0.7,
     gems=_named_gems("ball", 0.18, 0.0, "1f1d1c", "a3123f", "14713d", "d98f00", "f4f6f7"),
     cart=CartLook(0.6, 0.54, 0.42, 0.05, 0.0, "lamp", _hex("fff6c8"), True, 0.85),
-    die=DieLook(0.34, 0.85, 0.11, 0.28, 5.0, ((_hex("2b2b2b"), _hex("f2f2f2")), (_hex("f2f2f2"), _hex("2b2b2b")))),
+    die=DieLook(
+        0.34, 0.85, 0.11, 0.28, 5.0, False, ((_hex("2b2b2b"), _hex("f2f2f2")), (_hex("f2f2f2"), _hex("2b2b2b")))
+    ),
     seed=13,
 )
 NAMED = {style.name: style for style in (CAVERN, FOUNDRY, CHALK)}
