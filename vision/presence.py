@@ -22,7 +22,8 @@ _FULL, _OUTLINED = 0.6, 0.36
 _LIKELY = 0.62
 _LEAST = 0.05
 # Against the outline, seams of tiles that lie together were never fainter than 0.6, lines on a plain sheet below 0.25.
-_SEAM = 0.36
+_SEAM, _FAINT_SEAM = 0.36, 0.2
+_CRISP = 0.6
 _OUTLINE = 0.2
 _DOUBT = 0.3
 # A tile that touches no other must show all that a tile can: nothing like it may be a coaster or a box of matches.
@@ -77,12 +78,21 @@ def _alone(cells: Points, look: Look, there: Flags, chance: Numbers) -> Flags:
 def _is_tiled(cells: Points, look: Look, there: Flags) -> bool:
     """Whether edges run around the cells and between them.
 
-    A sleeve has no edges where tiles would have them; a sheet of paper or a phone is as large as several, but one.
+    A sleeve has no edges where tiles would have them; a sheet of paper or a phone is as large as several, but one. In
+    poor light seams are faint: a shape that no sheet has, with a clear outline all around, does with less of them.
     """
     beside = _beside(cells, there)
     between, free = look.poses.sides[beside & there[:, None]], look.poses.sides[~beside & there[:, None]]
     outline = float(np.median(free)) if free.size else 1.0
-    return outline > _OUTLINE and (not between.size or float(np.median(between)) > _SEAM * outline)
+    crisp = _is_jagged(cells, there) and float(np.quantile(free, 0.25)) > _CRISP
+    seam = _FAINT_SEAM if crisp else _SEAM
+    return outline > _OUTLINE and (not between.size or float(np.median(between)) > seam * outline)
+
+
+def _is_jagged(cells: Points, there: Flags) -> bool:
+    """Whether the cells fill no more than two thirds of the box around them."""
+    width, height = np.ptp(cells[there], axis=0) + 1
+    return bool(there.sum() < 0.67 * width * height)
 
 
 def _told(chance: Numbers) -> Numbers:
