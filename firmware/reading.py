@@ -14,7 +14,7 @@ from firmware.cameras import Bgr
 from firmware.lessons import Lesson
 from webui.desk import Seen, Snapshot
 
-ONLY_FOR_RULES = ("chances", "present", "before")  # what a reader tells beyond the form that `see` prints
+ONLY_FOR_RULES = ("chances", "present", "before", "old")  # what a reader tells beyond the form that `see` prints
 
 
 class Reader(Protocol):

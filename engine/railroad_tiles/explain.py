@@ -12,14 +12,15 @@ from engine.game import seat_index
 from engine.observation import Contradiction, Inference, Revision, conclude
 from engine.parts.grid import Cell
 from engine.railroad_tiles.corrections import correct
-from engine.railroad_tiles.faces import MISREAD, UNLISTED, Past, as_any_way, relatives
+from engine.railroad_tiles.faces import MISREAD, relatives
 from engine.railroad_tiles.layings import Laying, explain_layings, free_laying
 from engine.railroad_tiles.legality import pawn_moves, why_not_there
+from engine.railroad_tiles.market import drawn, new_in_column, supposed
 from engine.railroad_tiles.moves import Fill, Lay, Move, Place, Take, TakeStart
 from engine.railroad_tiles.play import play
 from engine.railroad_tiles.sighting import SeenTile, Sighting, read_sighting, shifted, standing_at
 from engine.railroad_tiles.state import PLACEMENT, PREPARATION, SELECTION, State
-from engine.railroad_tiles.tile import CAR, TRAIN, Spot, Tile, same_face, shape, ways_of
+from engine.railroad_tiles.tile import Tile, same_face, ways_of
 from engine.words import say
 
 MARGIN = 20.0  # times that the best reading must be likelier than the next
@@ -99,49 +100,15 @@ def _explain_phase(trail: _Trail, sighting: Sighting) -> None:
 
 
 def _explain_fills(trail: _Trail, sighting: Sighting) -> None:
-    """Tiles that have come into the columns, each below those that lay there."""
+    """Tiles that have come into the columns, each below those that lay there: the likeliest, for they will be laid."""
     if sighting.columns is None or len(sighting.columns) != len(trail.state.columns):
         return
     for index, seen in enumerate(sighting.columns):
         known = trail.state.columns[index].tiles
         if len(seen) > trail.state.sizes[index] or len(seen) <= len(known):
             continue
-        for sight in _new_in_column(seen, known):
-            if not trail.take_best([(worth, [Fill(index + 1, tile)]) for worth, tile in _drawn(trail.state, sight)]):
-                return
-
-
-def _new_in_column(seen: tuple[SeenTile, ...], known: tuple[Tile, ...]) -> list[SeenTile]:
-    """The seen tiles less, for each known one, the one that looks most like it."""
-    left = list(seen)
-    for tile in known:
-        left.remove(max(left, key=lambda sight: as_any_way(sight, tile)[0]))
-    return left
-
-
-def _drawn(state: State, sight: SeenTile) -> list[tuple[float, Tile]]:
-    """The tiles that may have come out of the bag, one for each kind of sides.
-
-    What was read is weighed by how many of it are left. What is printed between the sides may stay in doubt: it will be
-    seen again when the tile is laid, and matters only then.
-    """
-    rated = [(worth * count, laid) for tile, count in state.bag for worth, laid in (as_any_way(sight, tile),)]
-    read = Tile(sight.sides, sight.urban, sight.station, _likely_spots(sight))
-    if same_face(read) not in dict(state.bag) and not state.box.complete:
-        rated.append((UNLISTED * sight.plausibility(read), read))
-    best = {shape(tile.sides): (worth, tile) for worth, tile in sorted(rated, key=lambda one: one[0])}
-    return list(best.values())
-
-
-def _likely_spots(sight: SeenTile) -> tuple[Spot, ...]:
-    """The spots with what they probably lie on."""
-
-    def place(kind: str) -> str:
-        if kind in (CAR, TRAIN):
-            return "highway" if kind == CAR else "rail"
-        return "station" if sight.station else "highway" if "H" in sight.sides else "rail"
-
-    return tuple(Spot(kind, place(kind)) for kind, _ in sight.spots)
+        for sight in new_in_column(seen, known):
+            trail.play(*(Fill(index + 1, tile) for _, tile in drawn(trail.state, sight)[:1]))
 
 
 # Selection
@@ -183,8 +150,10 @@ def _hands(state: State, sighting: Sighting, index: int) -> Iterator[Laying]:
         return
     for column in state.untaken:
         take = Take(state.seat_of(index), column + 1)
-        taken, past = play(state, take), Past.of_column(state, sighting, column)
-        yield replace(Laying.of(taken, index), moves=(take,), worth=_market_fit(taken, sighting), past=past)
+        for way in supposed(state, sighting, column):
+            taken = play(way.state, take)
+            worth = way.odds * _market_fit(taken, sighting)
+            yield replace(Laying.of(taken, index), moves=(*way.steps, take), worth=worth, past=way.past)
 
 
 def _market_fit(state: State, sighting: Sighting) -> float:
@@ -319,7 +288,10 @@ def _placings(state: State, index: int, cell: Cell, spot: int) -> list[Place]:
 
 
 def _leftovers(trail: _Trail, sighting: Sighting) -> Iterator[Contradiction]:
-    """Where the sighting still differs from the state that the moves lead to."""
+    """Where the sighting still differs from the state that the moves lead to.
+
+    What looked otherwise than recorded before these moves has been said then, and does not speak against them.
+    """
     for actor, seen in sighting.territories.items():
         territory = trail.state.players[seat_index(actor)].territory
         moved = shifted(seen, territory)
@@ -329,6 +301,8 @@ def _leftovers(trail: _Trail, sighting: Sighting) -> Iterator[Contradiction]:
                 if not trail.moves:
                     words = "The tile at {cell} is not to be seen."
                     yield Contradiction(say(words, cell=_at(cell)), actor, cell, sure=True)
+            elif trail.moves and moved[cell].old:
+                continue
             elif words := _changed(moved[cell], tile, standing_at(territory, cell)):
                 yield Contradiction(say(words, cell=_at(cell)), actor, cell, sure=True)
         for cell in moved:

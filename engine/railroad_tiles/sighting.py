@@ -34,6 +34,7 @@ class SeenTile:
     confidence: float
     looks: tuple[Chances, ...] = ()  # of every part, at each look at the tile, if the reader tells them
     present: float = 1.0  # the chance that there is a tile at all
+    old: bool = False  # it was seen just like that before anything was done now
 
     @property
     def is_sure(self) -> bool:
@@ -113,6 +114,7 @@ def _read_seen(field: Field) -> SeenTile:
         min(max(confidence, 0.001), 0.999),
         tuple(read_chances(look) for look in fields["chances"].items(MOST_LOOKS)) if "chances" in fields else (),
         fields["present"].chance() if "present" in fields else confidence,
+        fields["old"].truth() if "old" in fields else False,
     )
 
 
