@@ -14,7 +14,7 @@ from typing import Any
 import cv2
 
 from engine.errors import CapostazioneError, ClearNo, words_of
-from engine.observation import entry_of
+from engine.observation import AMBIGUOUS, SAME, UNEXPLAINED, entry_of
 from engine.words import say
 from firmware.board_lessons import BoardLesson
 from firmware.cameras import Bgr, Camera, CameraTrouble
@@ -22,14 +22,14 @@ from firmware.inbox import Item, Sight, Trouble, Watching
 from firmware.lessons import Lesson, lesson_of
 from firmware.reading import Reader, can_explain, explain
 from firmware.still import DARKNESS, MOVING, STILL, Stillness
-from webui.desk import Snapshot
+from webui.desk import Seen, Snapshot
 
 RETRY_S = 5.0
 FRAME_S = 0.1
 GIVE_UP_S = 3.0
 DARK_S = 2.0  # a sleeve that passes is no covered lens
 # Pictures of one rest that are read before people are troubled, or before nothing is believed to have been done.
-LOOKS = {"same": 2, "ambiguous": 4, "unexplained": 3}
+LOOKS = {SAME: 2, AMBIGUOUS: 4, UNEXPLAINED: 3}
 
 _log = logging.getLogger(__name__)
 
@@ -66,6 +66,8 @@ class Eyes:
         self._lesson: Lesson | BoardLesson | None = None
         self._own: set[str] = set()  # corrections that are ours: seeing better is no lesson
         self._observation: Mapping[str, Any] | None = None
+        self._agreed: tuple[str, Any] | None = None  # the game and its state when table and record were last the same
+        self._moves = 0  # on record when the table was last looked at
         self._explained: tuple[int, int] | None = None
         self._pictures = 0
         self._work = threading.Condition()
@@ -231,14 +233,24 @@ class Eyes:
             read = self._reader.read_again if self._looks > 1 else self._reader.read
             self._observation = read(picture, snapshot.game.name)
             self._was_read = picture
+            self._moves = len(snapshot.story)
             self._put(Trouble("reader"))
         observation = self._observation
         if observation is None:
             return
-        seen = explain(snapshot, observation)
+        name, state = snapshot.game.name, snapshot.state
+        agreed = self._agreed[1] if self._agreed is not None and self._agreed[0] == name else None
+        seen = explain(snapshot, observation, agreed)
+        if seen.verdict == SAME or self._is_said_otherwise(seen, snapshot):
+            self._agreed = (name, state) if self._reader.agree(name) else None
         if self._looks < LOOKS.get(seen.verdict, 0):
             self._look_again.set()  # what one picture leaves open, another may tell
         else:
             told = (entry_of(text) for texts in seen.explanations for text in texts)
             self._own |= {text for do, text in told if do == "correct"}
             self._put(Sight(snapshot.n, seen))
+
+    def _is_said_otherwise(self, seen: Seen, snapshot: Snapshot) -> bool:
+        """Whether people have entered what lies there since it was looked at: they know better than the camera."""
+        said = len(snapshot.story) > self._moves
+        return said and seen.verdict == UNEXPLAINED and all(one.recorded for one in seen.contradictions)

@@ -61,9 +61,9 @@ class VisionReader:
         self._board: tuple[str, Mapping[str, Any], Any] | None = None  # a printed board's game, answer and place
         self._boxes: dict[int, Box] = {}
         self._fresh: set[int] = set()  # the zones that the last new picture changed
-        self._news: set[int] = set()  # those that have changed in this rest
-        self._memories: dict[int, Any] = {}  # of each zone, as it was read in this rest
-        self._before: dict[int, Any] = {}  # the same as it was before this rest
+        self._memories: dict[int, Any] = {}  # of each zone as it was last read
+        self._agreed: dict[int, Any] = {}  # the same when it last agreed with the record
+        self._before: dict[int, Any] = {}  # the same before this rest
         self._columns_before: Any = None  # the market as it lay before it changed last
         self._company: Any = None
 
@@ -111,7 +111,7 @@ class VisionReader:
         }
         changed = boxes.keys() - self._known.keys()
         self._fresh = set(changed) or self._fresh
-        self._news, self._before = set(changed), dict(self._memories)
+        self._before = {**{number: one.unread() for number, one in self._memories.items()}, **self._agreed}
         if MARKET in changed and market is not None:
             self._columns_before = market.answer.get("columns")
         for number in sorted(changed):
@@ -121,7 +121,7 @@ class VisionReader:
     def _told(self, number: int) -> Mapping[str, Any]:
         """What is known of a zone; beside the market also how it lay before: tiles that were taken were seen there."""
         answer = self._known[number].answer
-        if number not in self._news:
+        if number in self._agreed and self._agreed[number] is self._memories[number]:
             answer = _all_old(answer)
         if number == MARKET and self._columns_before is not None and "columns" in answer:
             return {**answer, "before": self._columns_before}
@@ -170,10 +170,15 @@ class VisionReader:
         self._known[number] = _Known(look, told.answer, told.place, box, sights)
         self._memories[number] = told.memory
 
+    def agree(self, game: str) -> bool:
+        self._agreed = dict(self._memories)
+        return game == RAILROAD
+
     def _read_all_anew(self) -> None:
         """Forget what was read: the pack has learned, or is another."""
         self._known = {}
         self._memories = {number: memory.unread() for number, memory in self._memories.items()}
+        self._agreed = {number: memory.unread() for number, memory in self._agreed.items()}
 
     def _see_cut(self, cut_bgr: Bgr, game: str) -> tuple[Mapping[str, Any], Any]:
         """What is seen of one zone; tiles are seen in the light that all zones lie in."""

@@ -29,6 +29,9 @@ class Reader(Protocol):
     def read_again(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
         """What another picture of the same rest tells together with those before it."""
 
+    def agree(self, game: str) -> bool:
+        """What was last read agrees with the record; tells whether it is remembered, so that `old` things are told."""
+
     def learn_from(self, lesson: Lesson | BoardLesson, picture_bgr: Bgr) -> bool:
         """Take a correction to heart; tells whether there was something to learn."""
 
@@ -41,10 +44,10 @@ def can_explain(game: str) -> bool:
     return game in MODULES and importlib.util.find_spec(f"{MODULES[game]}.explain") is not None
 
 
-def explain(snapshot: Snapshot, observation: Mapping[str, Any]) -> Seen:
-    """What the rules make of an observation, seen from the snapshot's state."""
+def explain(snapshot: Snapshot, observation: Mapping[str, Any], agreed: Any = None) -> Seen:
+    """What the rules make of an observation, seen from the snapshot's state and the one that last agreed with it."""
     assert snapshot.game is not None
-    inference = infer(snapshot.game.name, snapshot.state, observation)
+    inference = infer(snapshot.game.name, snapshot.state, observation, agreed)
     return Seen(inference.verdict, _explanations(inference), inference.contradictions, _without_chances(observation))
 
 

@@ -62,9 +62,12 @@ class _Trail:
         return True
 
 
-def explain(state: State, seen: Mapping[str, Any]) -> Inference:
+def explain(state: State, seen: Mapping[str, Any], agreed: State | None = None) -> Inference:
     """Same, found, ambiguous or unexplained, with the moves or with the places that speak against any."""
     sighting = read_sighting(seen, len(state.players))
+    if agreed is not None:
+        territories = {agreed.seat_of(index): player.territory for index, player in enumerate(agreed.players)}
+        sighting = replace(sighting, agreed=territories)
     trail = _Trail(state)
     for _ in range(MOST_STEPS):
         before = len(trail.moves)
@@ -207,10 +210,11 @@ def _new_tiles(state: State, sighting: Sighting, index: int) -> dict[Cell, SeenT
 
 def _explain_pawns(trail: _Trail, sighting: Sighting, index: int) -> None:
     """Pawns that stand where none stood: by the token that allows them most narrowly, else by a star."""
-    territory = trail.state.players[index].territory
-    seen = shifted(sighting.territories.get(trail.state.seat_of(index), {}), territory)
-    for cell, sight in seen.items():
-        if cell in territory.tiles and not _explain_pawns_at(trail, index, cell, sight):
+    actor, territory = trail.state.seat_of(index), trail.state.players[index].territory
+    for cell, sight in shifted(sighting.territories.get(actor, {}), territory).items():
+        if cell not in territory.tiles or sighting.is_settled(actor, cell, sight, territory):
+            continue
+        if not _explain_pawns_at(trail, index, cell, sight):
             return
 
 
@@ -219,11 +223,11 @@ def _explain_pawns_at(trail: _Trail, index: int, cell: Cell, sight: SeenTile) ->
     territory = trail.state.players[index].territory
     tile, now = territory.tiles[cell], standing_at(territory, cell)
     worth = sight.plausibility(tile, now)
-    come = max(_with_pawns(trail.state, tile, now), key=lambda one: one.worth_of(sight), default=None)
-    if come is None or come.worth_of(sight) <= worth:
-        return True
-    steps = _steps_to(trail.state, index, cell, come)
-    if steps and come.worth_of(sight) < PAWN_MARGIN * worth:
+    rated = sorted(((one.worth_of(sight), one) for one in _with_pawns(trail.state, tile, now)), key=lambda one: -one[0])
+    likely = [(much, one) for much, one in rated if much > worth and much * MARGIN > rated[0][0]]
+    allowed = ((much, _steps_to(trail.state, index, cell, one)) for much, one in likely)
+    much, steps = next((one for one in allowed if one[1]), (worth, []))
+    if steps and much < PAWN_MARGIN * worth:
         trail.choices.append(steps)
         return False
     trail.play(*steps)
@@ -290,7 +294,7 @@ def _placings(state: State, index: int, cell: Cell, spot: int) -> list[Place]:
 def _leftovers(trail: _Trail, sighting: Sighting) -> Iterator[Contradiction]:
     """Where the sighting still differs from the state that the moves lead to.
 
-    What looked otherwise than recorded before these moves has been said then, and does not speak against them.
+    What has not changed since all agreed is left alone: if it looks otherwise than recorded, that was settled then.
     """
     for actor, seen in sighting.territories.items():
         territory = trail.state.players[seat_index(actor)].territory
@@ -301,10 +305,10 @@ def _leftovers(trail: _Trail, sighting: Sighting) -> Iterator[Contradiction]:
                 if not trail.moves:
                     words = "The tile at {cell} is not to be seen."
                     yield Contradiction(say(words, cell=_at(cell)), actor, cell, sure=True)
-            elif trail.moves and moved[cell].old:
+            elif sighting.is_settled(actor, cell, moved[cell], territory):
                 continue
             elif words := _changed(moved[cell], tile, standing_at(territory, cell)):
-                yield Contradiction(say(words, cell=_at(cell)), actor, cell, sure=True)
+                yield Contradiction(say(words, cell=_at(cell)), actor, cell, sure=True, recorded=True)
         for cell in moved:
             if cell not in territory.tiles:
                 words = "At {cell} lies a tile that no move explains."
