@@ -30,6 +30,7 @@ GIVE_UP_S = 3.0
 DARK_S = 2.0  # a sleeve that passes is no covered lens
 # Pictures of one rest that are read before people are troubled, or before nothing is believed to have been done.
 LOOKS = {SAME: 2, AMBIGUOUS: 4, UNEXPLAINED: 3}
+HURRY_S = 0.9  # from then on nobody waits for more than the second of them
 
 _log = logging.getLogger(__name__)
 
@@ -60,6 +61,7 @@ class Eyes:
         self._look_now = threading.Event()
         self._look_again = threading.Event()
         self._looks = 0
+        self._rest_s = 0.0  # when the first picture of this rest was taken
         self._waiting: Bgr | None = None  # the newest picture that nobody has read yet
         self._last: Bgr | None = None
         self._was_read: Bgr | None = None
@@ -170,6 +172,8 @@ class Eyes:
         self._look_now.clear()
         self._look_again.clear()
         self._say_doing(moving=False, reading=True)
+        if not again:
+            self._rest_s = self._clock()
         picture = self._camera.full()
         with self._work:
             self._waiting = self._last = picture
@@ -243,12 +247,16 @@ class Eyes:
         seen = explain(snapshot, observation, agreed)
         if seen.verdict == SAME or self._is_said_otherwise(seen, snapshot):
             self._agreed = (name, state) if self._reader.agree(name) else None
-        if self._looks < LOOKS.get(seen.verdict, 0):
+        if self._looks < LOOKS.get(seen.verdict, 0) and self._has_time():
             self._look_again.set()  # what one picture leaves open, another may tell
         else:
             told = (entry_of(text) for texts in seen.explanations for text in texts)
             self._own |= {text for do, text in told if do == "correct"}
             self._put(Sight(snapshot.n, seen))
+
+    def _has_time(self) -> bool:
+        """Whether people can wait for one more look: two looks are always worth it."""
+        return self._looks < LOOKS[SAME] or self._clock() - self._rest_s < HURRY_S
 
     def _is_said_otherwise(self, seen: Seen, snapshot: Snapshot) -> bool:
         """Whether people have entered what lies there since it was looked at: they know better than the camera."""

@@ -56,14 +56,21 @@ class Chances:
 
     def _labelled(self, wanted: tuple[tuple[int, ...], ...]) -> float:
         """The chance of the likeliest way to find the wanted spots at the places, and nothing at the others."""
-        if len(wanted) > len(self.places):
-            return UNSEEN_SPOT * max((self._labelled(_less(wanted, n)) for n in range(len(wanted))), default=1.0)
         found = 0.0
+        if len(wanted) > min(len(self.places), 1):  # one of two icons is easily missed
+            found = UNSEEN_SPOT * max(self._labelled(_less(wanted, n)) for n in range(len(wanted)))
+        if len(wanted) > len(self.places):
+            return found
         for order in permutations(range(len(self.places)), len(wanted)):
             chosen = zip(order, wanted, strict=True)
             chance = prod(sum(self.places[at][one] for one in classes) for at, classes in chosen)
             found = max(found, chance * prod(self.places[n][NOTHING] for n in self._all - set(order)))
         return found
+
+    @property
+    def pawn(self) -> float:
+        """The chance that a pawn stands at the likeliest place."""
+        return max((sum(row[PAWN:]) for row in self.places), default=0.0)
 
     @cached_property
     def _all(self) -> frozenset[int]:

@@ -30,6 +30,7 @@ REFUTED = 0.01  # below this one the camera has seen something else
 CHANGED = 0.002  # below this one a tile that was accepted before is believed to be another one now
 PAWN_MARGIN = 5.0  # the same for a pawn: it is much larger than an icon, and is awaited
 PAWNS_CHANGED = 50.0  # times that other pawns must be likelier than those recorded before anybody is troubled
+NOT_BY_ITSELF = 0.1  # the chance that a tile looks other than before though nobody put anything on it
 MISCOUNTED = 0.05  # the chance that the market was not seen as it lies
 
 Step: TypeAlias = Move | Revision
@@ -214,15 +215,19 @@ def _explain_pawns(trail: _Trail, sighting: Sighting, index: int) -> None:
     for cell, sight in shifted(sighting.territories.get(actor, {}), territory).items():
         if cell not in territory.tiles or sighting.is_settled(actor, cell, sight, territory):
             continue
-        if not _explain_pawns_at(trail, index, cell, sight):
+        untouched = NOT_BY_ITSELF if sighting.is_touched(actor, cell, sight) else 1.0
+        if not _explain_pawns_at(trail, index, cell, sight, untouched):
             return
 
 
-def _explain_pawns_at(trail: _Trail, index: int, cell: Cell, sight: SeenTile) -> bool:
-    """Place what has come to stand on one tile; false if people must say what it is."""
+def _explain_pawns_at(trail: _Trail, index: int, cell: Cell, sight: SeenTile, untouched: float) -> bool:
+    """Place what has come to stand on one tile; false if people must say what it is.
+
+    `untouched` is the chance that the tile looks as it does now though nothing came.
+    """
     territory = trail.state.players[index].territory
     tile, now = territory.tiles[cell], standing_at(territory, cell)
-    worth = sight.plausibility(tile, now)
+    worth = untouched * sight.plausibility(tile, now)
     rated = sorted(((one.worth_of(sight), one) for one in _with_pawns(trail.state, tile, now)), key=lambda one: -one[0])
     likely = [(much, one) for much, one in rated if much > worth and much * MARGIN > rated[0][0]]
     allowed = ((much, _steps_to(trail.state, index, cell, one)) for much, one in likely)
@@ -307,7 +312,9 @@ def _leftovers(trail: _Trail, sighting: Sighting) -> Iterator[Contradiction]:
                     yield Contradiction(say(words, cell=_at(cell)), actor, cell, sure=True)
             elif sighting.is_settled(actor, cell, moved[cell], territory):
                 continue
-            elif words := _changed(moved[cell], tile, standing_at(territory, cell)):
+            elif words := _changed(
+                moved[cell], tile, standing_at(territory, cell), sighting.is_touched(actor, cell, moved[cell])
+            ):
                 yield Contradiction(say(words, cell=_at(cell)), actor, cell, sure=True, recorded=True)
         for cell in moved:
             if cell not in territory.tiles:
@@ -315,12 +322,14 @@ def _leftovers(trail: _Trail, sighting: Sighting) -> Iterator[Contradiction]:
                 yield Contradiction(say(words, cell=_at(cell)), actor, cell, moved[cell].is_sure)
 
 
-def _changed(sight: SeenTile, tile: Tile, standing: frozenset[int]) -> str:
+def _changed(sight: SeenTile, tile: Tile, standing: frozenset[int], touched: bool) -> str:
     """What is other than recorded about a tile; under a pawn the tile is what it was when it was seen free."""
     spots = range(len(tile.spots))
     others = [frozenset(pawns) for count in range(len(spots) + 1) for pawns in combinations(spots, count)]
     likely = max(others, key=lambda pawns: sight.plausibility(tile, pawns))
     if sight.plausibility(tile, likely) > PAWNS_CHANGED * sight.plausibility(tile, standing):
+        return "The pawns at {cell} are other than recorded."
+    if touched and not standing and sight.shows_pawn:
         return "The pawns at {cell} are other than recorded."
     if not standing and sight.plausibility(tile, standing, mild=True) < CHANGED:
         return "The tile at {cell} looks other than recorded."

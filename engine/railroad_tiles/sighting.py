@@ -41,6 +41,13 @@ class SeenTile:
         """Whether it is believed against any explanation that a tile lies there."""
         return self.present >= SURE
 
+    @property
+    def shows_pawn(self) -> bool:
+        """Whether a pawn is clearly seen, of whatever kind."""
+        if not self.looks:
+            return self.confidence >= SURE and any(pawn for _, pawn in self.spots)
+        return all(look.pawn >= SURE for look in self.looks)
+
     def differences(self, tile: Tile, standing: frozenset[int] | None) -> int:
         """In how many parts the tile is another one; without `standing` the pawns are not compared."""
         parts = sum(a != b for a, b in zip(self.sides, tile.sides, strict=True))
@@ -79,6 +86,10 @@ class Sighting:
     columns: tuple[tuple[SeenTile, ...], ...] | None
     columns_before: tuple[tuple[SeenTile, ...], ...] = ()  # as they were last seen before they changed
     agreed: Mapping[str, Territory] = field(default_factory=dict)  # as recorded when the table last agreed with it
+
+    def is_touched(self, actor: str, cell: Cell, sight: SeenTile) -> bool:
+        """Whether something was done at a tile that lay there before."""
+        return not sight.old and cell in self.agreed[actor].tiles if actor in self.agreed else False
 
     def is_settled(self, actor: str, cell: Cell, sight: SeenTile, territory: Territory) -> bool:
         """Whether nothing was done at a cell: it looks as it did when all agreed, and is recorded as it was then."""
