@@ -20,7 +20,7 @@ from firmware.board_lessons import BoardLesson
 from firmware.cameras import Bgr, Camera, CameraTrouble
 from firmware.inbox import Item, Sight, Trouble, Watching
 from firmware.lessons import Lesson, lesson_of
-from firmware.reading import Reader, can_explain, explain
+from firmware.reading import Reader, can_explain, explain, reached
 from firmware.still import DARKNESS, MOVING, STILL, Stillness
 from webui.desk import Seen, Snapshot
 
@@ -69,6 +69,7 @@ class Eyes:
         self._own: set[str] = set()  # corrections that are ours: seeing better is no lesson
         self._observation: Mapping[str, Any] | None = None
         self._agreed: tuple[str, Any] | None = None  # the game and its state when table and record were last the same
+        self._told: tuple[Snapshot, Seen] | None = None  # what was last said of the table, and from where
         self._moves = 0  # on record when the table was last looked at
         self._explained: tuple[int, int] | None = None
         self._pictures = 0
@@ -232,6 +233,7 @@ class Eyes:
 
     def _read_and_explain(self, picture: Bgr | None, snapshot: Snapshot) -> None:
         assert snapshot.game is not None
+        self._agree_if_taken(snapshot)
         self._learn(snapshot.game.name)
         if picture is not None:
             read = self._reader.read_again if self._looks > 1 else self._reader.read
@@ -243,16 +245,32 @@ class Eyes:
         if observation is None:
             return
         name, state = snapshot.game.name, snapshot.state
-        agreed = self._agreed[1] if self._agreed is not None and self._agreed[0] == name else None
+        agreed = self._agreed[1] if self._agreed is not None and self._agreed[0] == name and snapshot.story else None
         seen = explain(snapshot, observation, agreed)
         if seen.verdict == SAME or self._is_said_otherwise(seen, snapshot):
-            self._agreed = (name, state) if self._reader.agree(name) else None
+            self._agree(name, state)
         if self._looks < LOOKS.get(seen.verdict, 0) and self._has_time():
             self._look_again.set()  # what one picture leaves open, another may tell
         else:
             told = (entry_of(text) for texts in seen.explanations for text in texts)
             self._own |= {text for do, text in told if do == "correct"}
+            self._told = (snapshot, seen)
             self._put(Sight(snapshot.n, seen))
+
+    def _agree_if_taken(self, snapshot: Snapshot) -> None:
+        """If one of the explanations was recorded, the table was then as recorded, whatever was done since."""
+        if self._told is None or snapshot.game is None or self._told[0].game is not snapshot.game:
+            return
+        (before, seen), game = self._told, snapshot.game
+        since = [entry.text for entry in snapshot.story[len(before.story) :]]
+        for texts in seen.explanations:
+            if since[: len(texts)] == [entry_of(text)[1] for text in texts]:
+                self._told = None
+                self._agree(game.name, reached(game, before.state, texts))
+                return
+
+    def _agree(self, name: str, state: Any) -> None:
+        self._agreed = (name, state) if self._reader.agree(name) else None
 
     def _has_time(self) -> bool:
         """Whether people can wait for one more look: two looks are always worth it."""

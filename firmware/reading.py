@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
+from engine.game import AnyGame
 from engine.games import MODULES
 from engine.infer import infer
-from engine.observation import AMBIGUOUS, FOUND, Inference
+from engine.observation import AMBIGUOUS, FOUND, Inference, entry_of
 from firmware.board_lessons import BoardLesson
 from firmware.cameras import Bgr
 from firmware.lessons import Lesson
@@ -49,6 +50,13 @@ def explain(snapshot: Snapshot, observation: Mapping[str, Any], agreed: Any = No
     assert snapshot.game is not None
     inference = infer(snapshot.game.name, snapshot.state, observation, agreed)
     return Seen(inference.verdict, _explanations(inference), inference.contradictions, _without_chances(observation))
+
+
+def reached(game: AnyGame, state: Any, texts: Iterable[str]) -> Any:
+    """The state to which an explanation leads."""
+    for do, text in map(entry_of, texts):
+        state = game.correct(state, text) if do == "correct" else game.play(state, game.read_move(text, state))
+    return state
 
 
 def _without_chances(told: Any) -> Any:

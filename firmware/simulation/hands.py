@@ -17,8 +17,8 @@ from typing import Any
 
 from engine.errors import CapostazioneError, IllegalMove
 from engine.game import seat_index
-from engine.observation import entry_of
 from firmware.inbox import Item, Press, TableNews
+from firmware.reading import reached
 from firmware.simulation.mine import with_mistaken_cart
 from firmware.simulation.painter import fits_in_zone
 from firmware.simulation.players import shown_and_entered, turn_of
@@ -203,11 +203,8 @@ class Hands:
         assert snapshot.game is not None
         assert snapshot.seen is not None
         for choice, texts in enumerate(snapshot.seen.explanations):
-            state = snapshot.state
             try:
-                for do, text in map(entry_of, texts):
-                    move = text if do == "correct" else snapshot.game.read_move(text, state)
-                    state = (snapshot.game.correct if do == "correct" else snapshot.game.play)(state, move)
+                state = reached(snapshot.game, snapshot.state, texts)
             except IllegalMove:
                 continue
             if alike(wood_of(state), wanted):
