@@ -233,7 +233,8 @@ class Eyes:
 
     def _read_and_explain(self, picture: Bgr | None, snapshot: Snapshot) -> None:
         assert snapshot.game is not None
-        self._agree_if_taken(snapshot)
+        if self._is_being_taken(snapshot) and picture is None:
+            return
         self._learn(snapshot.game.name)
         if picture is not None:
             read = self._reader.read_again if self._looks > 1 else self._reader.read
@@ -257,17 +258,24 @@ class Eyes:
             self._told = (snapshot, seen)
             self._put(Sight(snapshot.n, seen))
 
-    def _agree_if_taken(self, snapshot: Snapshot) -> None:
-        """If one of the explanations was recorded, the table was then as recorded, whatever was done since."""
+    def _is_being_taken(self, snapshot: Snapshot) -> bool:
+        """Whether an explanation is being recorded, move by move; once it is, the table was then as recorded.
+
+        That stays true whatever people do next.
+        """
         if self._told is None or snapshot.game is None or self._told[0].game is not snapshot.game:
-            return
+            return False
         (before, seen), game = self._told, snapshot.game
         since = [entry.text for entry in snapshot.story[len(before.story) :]]
         for texts in seen.explanations:
-            if since[: len(texts)] == [entry_of(text)[1] for text in texts]:
+            wanted = [entry_of(text)[1] for text in texts]
+            if since and len(since) < len(wanted) and since == wanted[: len(since)]:
+                return True
+            if since[: len(wanted)] == wanted:
                 self._told = None
                 self._agree(game.name, reached(game, before.state, texts))
-                return
+                return False
+        return False
 
     def _agree(self, name: str, state: Any) -> None:
         self._agreed = (name, state) if self._reader.agree(name) else None
