@@ -11,7 +11,10 @@ import cv2
 from tests.firmware.sequences import COLUMNS, line, row, style_of, watch
 
 # Style, players, seed. All styles are left out of training; the random ones come from seeds that training never uses.
-GAMES = (("meadow", 2, 3), ("meadow", 1, 12), ("nursery", 1, 8), ("random-1", 1, 4))
+GAMES = (
+    ("meadow", 2, 3), ("meadow", 1, 12), ("nursery", 1, 8), ("woodcut", 1, 12), ("blueprint", 1, 12), ("neon", 1, 3),
+    ("charcoal", 1, 3), ("random-1", 1, 4),
+)  # fmt: skip
 ABOUT_GAMES = (
     "Whole games among bots, every gesture rendered, read and explained as the service does it; each style is",
     "taught by two photos. *Read right alone* is `see` on single pictures; *recorded right* is what the record holds",
@@ -28,5 +31,9 @@ def table_lines() -> Iterator[str]:
     yield line(COLUMNS)
     yield line(["---"] * len(COLUMNS))
     with tempfile.TemporaryDirectory() as packs:
-        for name, players, seed in GAMES:
-            yield row(name, players, seed, watch(style_of(name), Path(packs) / name, players, seed))
+        played = [(*game, watch(style_of(game[0]), Path(packs) / game[0], *game[1:])) for game in GAMES]
+    yield from (row(*game) for game in played)
+    yield ""
+    tiles, right = (sum(getattr(game[-1], part) for game in played) for part in ("tiles", "recorded"))
+    free = sum(game[-1].exact for game in played)
+    yield f"{right} of {tiles} tiles recorded right, {free} of {len(played)} games hands-free."
