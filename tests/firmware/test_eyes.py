@@ -51,6 +51,12 @@ def test_noise_is_still_and_a_hand_is_not() -> None:
     assert still.look(shrunk(noisy(with_hand(TABLE_BGR, 200))), 1.4) == MOVING
 
 
+def test_two_frames_that_are_alike_are_no_rest_on_a_machine_that_sees_few() -> None:
+    still = Stillness()
+    seen = [still.look(shrunk(noisy(TABLE_BGR)), seconds) for seconds in (0.0, 2.0, 4.0, 6.0)]
+    assert seen == [MOVING, MOVING, MOVING, STILL]
+
+
 def test_a_lamp_that_dims_as_a_whole_is_no_motion() -> None:
     still = Stillness()
     frames = [noisy((TABLE_BGR * (1 - 0.02 * k)).astype(np.uint8), 2.0) for k in range(10)]
