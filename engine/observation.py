@@ -20,6 +20,7 @@ class Contradiction:
     at: tuple[int, int] | None
     sure: bool
     move: str | None = None  # the illegal move that would explain it, in words
+    recorded: bool = False  # it is about something that is recorded and looks otherwise
 
 
 @dataclass(frozen=True)

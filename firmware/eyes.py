@@ -14,22 +14,23 @@ from typing import Any
 import cv2
 
 from engine.errors import CapostazioneError, ClearNo, words_of
-from engine.observation import entry_of
+from engine.observation import AMBIGUOUS, SAME, UNEXPLAINED, entry_of
 from engine.words import say
 from firmware.board_lessons import BoardLesson
 from firmware.cameras import Bgr, Camera, CameraTrouble
 from firmware.inbox import Item, Sight, Trouble, Watching
 from firmware.lessons import Lesson, lesson_of
-from firmware.reading import Reader, can_explain, explain
+from firmware.reading import Reader, can_explain, explain, reached
 from firmware.still import DARKNESS, MOVING, STILL, Stillness
-from webui.desk import Snapshot
+from webui.desk import Seen, Snapshot
 
 RETRY_S = 5.0
 FRAME_S = 0.1
 GIVE_UP_S = 3.0
 DARK_S = 2.0  # a sleeve that passes is no covered lens
 # Pictures of one rest that are read before people are troubled, or before nothing is believed to have been done.
-LOOKS = {"same": 2, "ambiguous": 4, "unexplained": 3}
+LOOKS = {SAME: 2, AMBIGUOUS: 4, UNEXPLAINED: 3}
+HURRY_S = 0.9  # from then on nobody waits for more than the second of them
 
 _log = logging.getLogger(__name__)
 
@@ -60,12 +61,16 @@ class Eyes:
         self._look_now = threading.Event()
         self._look_again = threading.Event()
         self._looks = 0
+        self._rest_s = 0.0  # when the first picture of this rest was taken
         self._waiting: Bgr | None = None  # the newest picture that nobody has read yet
         self._last: Bgr | None = None
         self._was_read: Bgr | None = None
         self._lesson: Lesson | BoardLesson | None = None
         self._own: set[str] = set()  # corrections that are ours: seeing better is no lesson
         self._observation: Mapping[str, Any] | None = None
+        self._agreed: tuple[str, Any] | None = None  # the game and its state when table and record were last the same
+        self._told: tuple[Snapshot, Seen] | None = None  # what was last said of the table, and from where
+        self._moves = 0  # on record when the table was last looked at
         self._explained: tuple[int, int] | None = None
         self._pictures = 0
         self._work = threading.Condition()
@@ -168,6 +173,8 @@ class Eyes:
         self._look_now.clear()
         self._look_again.clear()
         self._say_doing(moving=False, reading=True)
+        if not again:
+            self._rest_s = self._clock()
         picture = self._camera.full()
         with self._work:
             self._waiting = self._last = picture
@@ -226,19 +233,58 @@ class Eyes:
 
     def _read_and_explain(self, picture: Bgr | None, snapshot: Snapshot) -> None:
         assert snapshot.game is not None
+        if self._is_being_taken(snapshot) and picture is None:
+            return
         self._learn(snapshot.game.name)
         if picture is not None:
             read = self._reader.read_again if self._looks > 1 else self._reader.read
             self._observation = read(picture, snapshot.game.name)
             self._was_read = picture
+            self._moves = len(snapshot.story)
             self._put(Trouble("reader"))
         observation = self._observation
         if observation is None:
             return
-        seen = explain(snapshot, observation)
-        if self._looks < LOOKS.get(seen.verdict, 0):
+        name, state = snapshot.game.name, snapshot.state
+        agreed = self._agreed[1] if self._agreed is not None and self._agreed[0] == name and snapshot.story else None
+        seen = explain(snapshot, observation, agreed)
+        if seen.verdict == SAME or self._is_said_otherwise(seen, snapshot):
+            self._agree(name, state)
+        if self._looks < LOOKS.get(seen.verdict, 0) and self._has_time():
             self._look_again.set()  # what one picture leaves open, another may tell
         else:
             told = (entry_of(text) for texts in seen.explanations for text in texts)
             self._own |= {text for do, text in told if do == "correct"}
+            self._told = (snapshot, seen)
             self._put(Sight(snapshot.n, seen))
+
+    def _is_being_taken(self, snapshot: Snapshot) -> bool:
+        """Whether an explanation is being recorded, move by move; once it is, the table was then as recorded.
+
+        That stays true whatever people do next.
+        """
+        if self._told is None or snapshot.game is None or self._told[0].game is not snapshot.game:
+            return False
+        (before, seen), game = self._told, snapshot.game
+        since = [entry.text for entry in snapshot.story[len(before.story) :]]
+        for texts in seen.explanations:
+            wanted = [entry_of(text)[1] for text in texts]
+            if since and len(since) < len(wanted) and since == wanted[: len(since)]:
+                return True
+            if since[: len(wanted)] == wanted:
+                self._told = None
+                self._agree(game.name, reached(game, before.state, texts))
+                return False
+        return False
+
+    def _agree(self, name: str, state: Any) -> None:
+        self._agreed = (name, state) if self._reader.agree(name) else None
+
+    def _has_time(self) -> bool:
+        """Whether people can wait for one more look: two looks are always worth it."""
+        return self._looks < LOOKS[SAME] or self._clock() - self._rest_s < HURRY_S
+
+    def _is_said_otherwise(self, seen: Seen, snapshot: Snapshot) -> bool:
+        """Whether people have entered what lies there since it was looked at: they know better than the camera."""
+        said = len(snapshot.story) > self._moves
+        return said and seen.verdict == UNEXPLAINED and all(one.recorded for one in seen.contradictions)

@@ -40,7 +40,7 @@ class _Known:
     answer: Mapping[str, Any]
     place: Any  # as the seer tells it
     box: Box
-    looks: tuple[tuple[Mapping[str, Any], Any], ...] = ()  # all answers and places since the zone looks so
+    sights: tuple[Any, ...] = ()  # all that was seen since the zone looks so
 
 
 class VisionReader:
@@ -61,13 +61,17 @@ class VisionReader:
         self._board: tuple[str, Mapping[str, Any], Any] | None = None  # a printed board's game, answer and place
         self._boxes: dict[int, Box] = {}
         self._fresh: set[int] = set()  # the zones that the last new picture changed
+        self._memories: dict[int, Any] = {}  # of each zone as it was last read
+        self._agreed: dict[int, Any] = {}  # the same when it last agreed with the record
+        self._before: dict[int, Any] = {}  # the same before this rest
         self._columns_before: Any = None  # the market as it lay before it changed last
         self._company: Any = None
 
     def use(self, pack: Path) -> None:
         """Read with another box's art from now on."""
-        self._pack, self._learn, self._known = pack, None, {}
+        self._pack, self._learn = pack, None
         self._columns_before = self._company = None
+        self._read_all_anew()
 
     def reads(self, game: str) -> bool:
         """Whether the camera helps in a game; a printed board is read only with the pack that shows it empty."""
@@ -81,7 +85,8 @@ class VisionReader:
 
     def read(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
         if self._learn is not None and self._learned != game:
-            self._pack, self._known, self._learned = self._learn(game), {}, game
+            self._pack, self._learned = self._learn(game), game
+            self._read_all_anew()
         if game not in ZONED:
             answer, place = self._see_cut(picture_bgr, game)
             self._board = (game, answer, place)
@@ -106,6 +111,7 @@ class VisionReader:
         }
         changed = boxes.keys() - self._known.keys()
         self._fresh = set(changed) or self._fresh
+        self._before = {**{number: one.unread() for number, one in self._memories.items()}, **self._agreed}
         if MARKET in changed and market is not None:
             self._columns_before = market.answer.get("columns")
         for number in sorted(changed):
@@ -115,17 +121,20 @@ class VisionReader:
     def _told(self, number: int) -> Mapping[str, Any]:
         """What is known of a zone; beside the market also how it lay before: tiles that were taken were seen there."""
         answer = self._known[number].answer
+        if number in self._agreed and self._agreed[number] is self._memories[number]:
+            answer = _all_old(answer)
         if number == MARKET and self._columns_before is not None and "columns" in answer:
             return {**answer, "before": self._columns_before}
         return answer
 
     def read_again(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
         """Another picture of a table at rest: what has changed last is looked at once more, and all looks count."""
-        if game == RAILROAD:
-            for number in self._fresh & self._known.keys():
-                known = self._known[number]
-                self._read_zone(picture_bgr, game, number, known.box, known.look, known.looks)
-        return self.read(picture_bgr, game)
+        if game != RAILROAD or not self._known:
+            return self.read(picture_bgr, game)
+        for number in self._fresh & self._known.keys():
+            known = self._known[number]
+            self._read_zone(picture_bgr, game, number, known.box, known.look, known.sights)
+        return {"game": game, "zones": [self._told(number) for number in sorted(self._known)]}
 
     def _read_zone(
         self,
@@ -134,17 +143,42 @@ class VisionReader:
         number: int,
         box: Box,
         look: NDArray[np.float32],
-        before: tuple[tuple[Mapping[str, Any], Any], ...] = (),
+        sights: tuple[Any, ...] = (),
     ) -> None:
         left, top, right, bottom = box
         cut = np.ascontiguousarray(picture_bgr[top:bottom, left:right])
+        if game == RAILROAD:
+            self._read_tiles(cut, number, box, look, sights)
+            return
         answers, places = self._see_cut(cut, game)
         place = next((one for one in places if getattr(one, "number", None) == number), None)
         for answer in answers["zones"]:
             if answer["zone"] == number:
-                looks = (*before, (answer, place))
-                told, which = _tiles_seer().agreed([one for one, _ in looks]) if before else (answer, -1)
-                self._known[number] = _Known(look, told, looks[which][1], box, looks)
+                self._known[number] = _Known(look, answer, place, box)
+
+    def _read_tiles(
+        self, cut_bgr: Bgr, number: int, box: Box, look: NDArray[np.float32], sights: tuple[Any, ...]
+    ) -> None:
+        """Tiles that lie as they lay before this rest are remembered, the others read."""
+        seer = _tiles_seer()
+        self._company = self._company or seer.Company()
+        sight = seer.see_zone(cut_bgr, number, self._pack, self._company, self._before.get(number))
+        if sight is None:
+            return
+        sights = (*sights, sight)
+        told = seer.agreed(sights) if len(sights) > 1 else sight
+        self._known[number] = _Known(look, told.answer, told.place, box, sights)
+        self._memories[number] = told.memory
+
+    def agree(self, game: str) -> bool:
+        self._agreed = dict(self._memories)
+        return game == RAILROAD
+
+    def _read_all_anew(self) -> None:
+        """Forget what was read: the pack has learned, or is another."""
+        self._known = {}
+        self._memories = {number: memory.unread() for number, memory in self._memories.items()}
+        self._agreed = {number: memory.unread() for number, memory in self._agreed.items()}
 
     def _see_cut(self, cut_bgr: Bgr, game: str) -> tuple[Mapping[str, Any], Any]:
         """What is seen of one zone; tiles are seen in the light that all zones lie in."""
@@ -170,7 +204,7 @@ class VisionReader:
             correct(self._pack, cut, known.place, lesson.entry)
         except NothingTaught:
             return False
-        self._known = {}  # everything is read anew with what was learned
+        self._read_all_anew()
         return True
 
     def drawn(self, picture_bgr: Bgr) -> Bgr:
@@ -189,6 +223,15 @@ class VisionReader:
             part = np.ascontiguousarray(picture[top:bottom, left:right])
             picture[top:bottom, left:right] = annotate(part, {"zones": [known.answer]}, (known.place,))
         return picture
+
+
+def _all_old(answer: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A zone that looks as it did: each of its tiles is known to have been seen like that before."""
+    if "columns" in answer:
+        return {**answer, "columns": [[{**entry, "old": True} for entry in column] for column in answer["columns"]]}
+    if isinstance(answer.get("tiles"), list):
+        return {**answer, "tiles": [{**entry, "old": True} for entry in answer["tiles"]]}
+    return answer
 
 
 def _tiles_seer() -> Any:

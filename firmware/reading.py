@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
+from engine.game import AnyGame
 from engine.games import MODULES
 from engine.infer import infer
-from engine.observation import AMBIGUOUS, FOUND, Inference
+from engine.observation import AMBIGUOUS, FOUND, Inference, entry_of
 from firmware.board_lessons import BoardLesson
 from firmware.cameras import Bgr
 from firmware.lessons import Lesson
 from webui.desk import Seen, Snapshot
 
-ONLY_FOR_RULES = ("chances", "present", "before")  # what a reader tells beyond the form that `see` prints
+ONLY_FOR_RULES = ("chances", "present", "before", "old")  # what a reader tells beyond the form that `see` prints
 
 
 class Reader(Protocol):
@@ -29,6 +30,9 @@ class Reader(Protocol):
     def read_again(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
         """What another picture of the same rest tells together with those before it."""
 
+    def agree(self, game: str) -> bool:
+        """What was last read agrees with the record; tells whether it is remembered, so that `old` things are told."""
+
     def learn_from(self, lesson: Lesson | BoardLesson, picture_bgr: Bgr) -> bool:
         """Take a correction to heart; tells whether there was something to learn."""
 
@@ -41,11 +45,18 @@ def can_explain(game: str) -> bool:
     return game in MODULES and importlib.util.find_spec(f"{MODULES[game]}.explain") is not None
 
 
-def explain(snapshot: Snapshot, observation: Mapping[str, Any]) -> Seen:
-    """What the rules make of an observation, seen from the snapshot's state."""
+def explain(snapshot: Snapshot, observation: Mapping[str, Any], agreed: Any = None) -> Seen:
+    """What the rules make of an observation, seen from the snapshot's state and the one that last agreed with it."""
     assert snapshot.game is not None
-    inference = infer(snapshot.game.name, snapshot.state, observation)
+    inference = infer(snapshot.game.name, snapshot.state, observation, agreed)
     return Seen(inference.verdict, _explanations(inference), inference.contradictions, _without_chances(observation))
+
+
+def reached(game: AnyGame, state: Any, texts: Iterable[str]) -> Any:
+    """The state to which an explanation leads."""
+    for do, text in map(entry_of, texts):
+        state = game.correct(state, text) if do == "correct" else game.play(state, game.read_move(text, state))
+    return state
 
 
 def _without_chances(told: Any) -> Any:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.crop import cut_tile
 from vision.explain import Seen, with_neighbours
 from vision.find import FoundZone, find_tiles
 from vision.fit import Bytes
+from vision.memory import Cell, Look, Memory
 from vision.net import Floats
 from vision.reader import Cells, Places, TileReader, White
 from vision.see import Bgr, Entry, describe, entries_of
@@ -41,6 +43,7 @@ class Witness(TileReader):
     seen: Sequence[Seen] = ()
     company: Company | None = None
     zone: int | None = None
+    _around: tuple[_Around, list[int]] | None = None
 
     def look(
         self, crops: Bytes, cells: Cells | None = None, middles: Places = None, white_bgr: White = None
@@ -58,25 +61,81 @@ class Witness(TileReader):
         self.company.note(self.zone, tones)
         return super()._photo_light(joined, white_bgr)
 
-    def tell(self, photo_bgr: Bgr, zone: FoundZone) -> list[Entry]:
-        """The entries of a zone with their chances."""
+    def _light(self, crops: Bytes, middles: Places, white_bgr: White) -> Floats:
+        """The light on the crops, known by all tiles of their zone."""
+        if self._around is None:
+            return super()._light(crops, middles, white_bgr)
+        every, wanted = self._around
+        return super()._light(every.crops, every.middles, white_bgr)[wanted]
+
+    def tell(self, photo_bgr: Bgr, zone: FoundZone, kept: Mapping[Cell, Entry] | None = None) -> list[Entry]:
+        """The entries of a zone with their chances; those that are kept are not read again."""
+        kept = kept or {}
+        fresh = [number for number, tile in enumerate(zone.tiles) if tile.at not in kept]
         self.seen, self.zone = (), zone.number
-        entries = self.read(photo_bgr, zone)
+        self._around = (_Around.of(photo_bgr, zone), fresh) if kept else None
+        read = self.read(photo_bgr, replace(zone, tiles=tuple(zone.tiles[number] for number in fresh)))
         seen: Sequence[Seen] = self.seen
-        return [
-            {**entry, "present": round(tile.presence, 4), "chances": [chances_of(one)]}
-            for entry, tile, one in zip(entries, zone.tiles, seen, strict=True)
-        ]
+        told = {
+            tile.at: {**entry, "present": round(tile.presence, 4), "chances": [chances_of(one)]}
+            for tile, entry, one in zip((zone.tiles[number] for number in fresh), read, seen, strict=True)
+        }
+        return [kept[tile.at] if tile.at in kept else told[tile.at] for tile in zone.tiles]
+
+
+@dataclass(frozen=True)
+class _Around:
+    """All tiles of a zone, by which the light on some of them is known."""
+
+    crops: Bytes
+    middles: Places
+
+    @classmethod
+    def of(cls, photo_bgr: Bgr, zone: FoundZone) -> _Around:
+        crops = np.stack([cut_tile(photo_bgr, tile.quad_px) for tile in zone.tiles])
+        middles = np.stack([tile.quad_px.mean(0) for tile in zone.tiles])
+        side_px = float(np.mean([np.linalg.norm(tile.quad_px[1] - tile.quad_px[0]) for tile in zone.tiles]))
+        return cls(crops, middles / side_px)
+
+
+@dataclass(frozen=True)
+class ZoneSight:
+    """What was read of a zone, where, and what is to be remembered of it."""
+
+    answer: dict[str, Any]
+    place: FoundZone
+    memory: Memory
 
 
 def see(
     photo_bgr: Bgr, pack: Path | None = None, company: Company | None = None
 ) -> tuple[dict[str, Any], tuple[FoundZone, ...]]:
     """As `vision.see.see`, with chances; `company` remembers the light of zones that are not on this picture."""
-    zones, reader = find_tiles(photo_bgr), Witness.open(pack)
+    zones, reader = find_tiles(photo_bgr), _witness(pack, company)
+    return describe(photo_bgr, zones, reader.tell), zones
+
+
+def see_zone(
+    photo_bgr: Bgr, number: int, pack: Path | None, company: Company, before: Memory | None = None
+) -> ZoneSight | None:
+    """One zone of a picture, with the help of what is remembered of it; nothing if it is not to be seen."""
+    zone = next((one for one in find_tiles(photo_bgr) if one.number == number), None)
+    if zone is None:
+        return None
+    look, reader, kept = Look.of(photo_bgr), _witness(pack, company), dict[Cell, Entry]()
+    if before is not None:
+        zone, kept = before.recall(zone, look)
+    told = reader.tell(photo_bgr, zone, kept)
+    (answer,) = describe(photo_bgr, (zone,), lambda *_: told)["zones"]
+    entries = {tile.at: entry for tile, entry in zip(zone.tiles, told, strict=True)}
+    return ZoneSight(answer, zone, Memory.of(look, zone, entries, before))
+
+
+def _witness(pack: Path | None, company: Company | None) -> Witness:
+    reader = Witness.open(pack)
     assert isinstance(reader, Witness)
     reader.company = company
-    return describe(photo_bgr, zones, reader.tell), zones
+    return reader
 
 
 def chances_of(seen: Seen) -> dict[str, Any]:
@@ -94,15 +153,19 @@ def _rows(chances: NDArray[np.float64]) -> list[list[float]]:
     return [[round(float(chance), 5) for chance in row] for row in chances]
 
 
-def agreed(answers: Sequence[dict[str, Any]]) -> tuple[dict[str, Any], int]:
-    """What several looks at one zone tell together, and which of them it is that found tiles where most did.
+def agreed(sights: Sequence[ZoneSight]) -> ZoneSight:
+    """What several looks at one zone tell together.
 
-    It is the last of these looks, with the chances of all of them.
+    It is the last of those that found tiles where most did, with the chances of all of them; tiles that lie as they lay
+    before are not looked at again.
     """
-    at = [tuple(cell for cell, _ in entries_of(answer)) for answer in answers]
+    at = [tuple(cell for cell, _ in entries_of(sight.answer)) for sight in sights]
     usual = max(reversed(at), key=at.count)
-    *earlier, last = (number for number, cells in enumerate(at) if cells == usual)
-    told = copy.deepcopy(answers[last])
-    for (_, entry), *others in zip(entries_of(told), *(entries_of(answers[n]) for n in earlier), strict=True):
-        entry["chances"] = entry["chances"] + [look for _, other in others for look in other["chances"]]
-    return told, last
+    *earlier, last = (sight for sight, cells in zip(sights, at, strict=True) if cells == usual)
+    told, entries = copy.deepcopy(last.answer), dict(last.memory.entries)
+    for (_, entry), *others in zip(entries_of(told), *(entries_of(one.answer) for one in earlier), strict=True):
+        if "old" not in entry:
+            entry["chances"] = entry["chances"] + [look for _, other in others for look in other["chances"]]
+            cell = (entry["at"][0], entry["at"][1])
+            entries[cell] = {**entries[cell], "chances": entry["chances"]}
+    return replace(last, answer=told, memory=replace(last.memory, entries=entries))

@@ -21,6 +21,8 @@ _SIDES, _UNCLEAR = 10, 0.4
 _NEARBY = np.array([0.98, 0.99, 1.0, 1.01, 1.02])
 # Tiles that touch or nearly do: their usual and their widest step, in tile sides.
 _SPREAD, _WIDEST = 1.06, 1.35
+# How far aside of a column's line its tiles may lie, in tile sides, and how much of a place must be covered.
+_ASIDE, _COVERED = 0.4, 0.6
 
 
 def find_market(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, float]) -> Territory:
@@ -38,10 +40,19 @@ def find_market(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, float])
     if look is None:
         return NOTHING
     there, chance = presence(places, look, apart=True)
+    there |= _between(places, there) & (look.full > _COVERED)
     if not there.any():
         return NOTHING
     quads = project(straight.to_photo @ np.diag([side, side, 1.0]), look.poses.corners(places)[there])
     return Territory(columns_of(quads, ground), quads, chance[there], float(look.poses.sides[there].mean()), 0.0)
+
+
+def _between(places: Points, there: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The places with a tile right above and right below: a column has no gaps, however faint its seams are."""
+    step = places[None, there] - places[:, None]
+    beside = np.abs(step[..., 0]) < _ASIDE
+    above, below = (beside & (sign * step[..., 1] > 0.5) & (sign * step[..., 1] < _WIDEST) for sign in (-1, 1))
+    return np.asarray(above.any(1) & below.any(1))
 
 
 def _looked_at(

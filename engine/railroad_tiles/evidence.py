@@ -16,6 +16,7 @@ NOTHING, ICON, PAWN = 0, 1, 4  # classes of a place: nothing, then three icons, 
 # No part is believed beyond this: sides are read best of all, and what a spot is for, least.
 SIDE_FLOOR, GROUND_FLOOR, STATION_FLOOR, SPOT_FLOOR, OBJECTIVE_FLOOR = 1e-4, 0.01, 0.02, 0.002, 0.02
 MILD_SPOT_FLOOR = 0.02  # and by itself it is no reason to think that another tile lies there
+PRINT_FLOOR = 0.1  # nor is all that is printed between the sides, where the sides are those of a tile that is awaited
 UNSEEN_SPOT = 0.02  # the chance that an icon was not even noticed
 
 Row = tuple[float, ...]
@@ -33,14 +34,20 @@ class Chances:
 
     def plausibility(self, tile: Tile, standing: frozenset[int] | None, mild: bool = False) -> float:
         """How much less likely the tile is than the likeliest that could lie there: 1 for that one itself."""
-        sides = prod(
-            _share(row, LETTERS.index(letter), SIDE_FLOOR) for row, letter in zip(self.sides, tile.sides, strict=True)
-        )
+        sides = self._sides(tile)
         ground = _share((1 - self.urban, self.urban), tile.urban, GROUND_FLOOR)
         station = _share((1 - self.station, self.station), tile.station, STATION_FLOOR)
         named = _share((1 - self.objective, self.objective), tile.objective is not None, OBJECTIVE_FLOOR)
         spots = max(self._spots(tile, standing), MILD_SPOT_FLOOR if mild else SPOT_FLOOR)
         return sides * ground * station * named * spots
+
+    def sidewise(self, tile: Tile) -> float:
+        """The same for an awaited tile, which is known by its sides."""
+        return self._sides(tile) * max(PRINT_FLOOR, self.plausibility(tile, None, mild=True) / self._sides(tile))
+
+    def _sides(self, tile: Tile) -> float:
+        letters = zip(self.sides, tile.sides, strict=True)
+        return prod(_share(row, LETTERS.index(letter), SIDE_FLOOR) for row, letter in letters)
 
     def _spots(self, tile: Tile, standing: frozenset[int] | None) -> float:
         wanted = [_classes(spot.kind, None if standing is None else n in standing) for n, spot in enumerate(tile.spots)]
@@ -49,14 +56,21 @@ class Chances:
 
     def _labelled(self, wanted: tuple[tuple[int, ...], ...]) -> float:
         """The chance of the likeliest way to find the wanted spots at the places, and nothing at the others."""
-        if len(wanted) > len(self.places):
-            return UNSEEN_SPOT * max((self._labelled(_less(wanted, n)) for n in range(len(wanted))), default=1.0)
         found = 0.0
+        if len(wanted) > min(len(self.places), 1):  # one of two icons is easily missed
+            found = UNSEEN_SPOT * max(self._labelled(_less(wanted, n)) for n in range(len(wanted)))
+        if len(wanted) > len(self.places):
+            return found
         for order in permutations(range(len(self.places)), len(wanted)):
             chosen = zip(order, wanted, strict=True)
             chance = prod(sum(self.places[at][one] for one in classes) for at, classes in chosen)
             found = max(found, chance * prod(self.places[n][NOTHING] for n in self._all - set(order)))
         return found
+
+    @property
+    def pawn(self) -> float:
+        """The chance that a pawn stands at the likeliest place."""
+        return max((sum(row[PAWN:]) for row in self.places), default=0.0)
 
     @cached_property
     def _all(self) -> frozenset[int]:

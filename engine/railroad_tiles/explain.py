@@ -12,14 +12,15 @@ from engine.game import seat_index
 from engine.observation import Contradiction, Inference, Revision, conclude
 from engine.parts.grid import Cell
 from engine.railroad_tiles.corrections import correct
-from engine.railroad_tiles.faces import MISREAD, UNLISTED, Past, as_any_way, relatives
+from engine.railroad_tiles.faces import MISREAD, relatives
 from engine.railroad_tiles.layings import Laying, explain_layings, free_laying
 from engine.railroad_tiles.legality import pawn_moves, why_not_there
+from engine.railroad_tiles.market import drawn, new_in_column, supposed
 from engine.railroad_tiles.moves import Fill, Lay, Move, Place, Take, TakeStart
 from engine.railroad_tiles.play import play
 from engine.railroad_tiles.sighting import SeenTile, Sighting, read_sighting, shifted, standing_at
 from engine.railroad_tiles.state import PLACEMENT, PREPARATION, SELECTION, State
-from engine.railroad_tiles.tile import CAR, TRAIN, Spot, Tile, same_face, shape, ways_of
+from engine.railroad_tiles.tile import Tile, same_face, ways_of
 from engine.words import say
 
 MARGIN = 20.0  # times that the best reading must be likelier than the next
@@ -29,6 +30,7 @@ REFUTED = 0.01  # below this one the camera has seen something else
 CHANGED = 0.002  # below this one a tile that was accepted before is believed to be another one now
 PAWN_MARGIN = 5.0  # the same for a pawn: it is much larger than an icon, and is awaited
 PAWNS_CHANGED = 50.0  # times that other pawns must be likelier than those recorded before anybody is troubled
+NOT_BY_ITSELF = 0.1  # the chance that a tile looks other than before though nobody put anything on it
 MISCOUNTED = 0.05  # the chance that the market was not seen as it lies
 
 Step: TypeAlias = Move | Revision
@@ -61,9 +63,12 @@ class _Trail:
         return True
 
 
-def explain(state: State, seen: Mapping[str, Any]) -> Inference:
+def explain(state: State, seen: Mapping[str, Any], agreed: State | None = None) -> Inference:
     """Same, found, ambiguous or unexplained, with the moves or with the places that speak against any."""
     sighting = read_sighting(seen, len(state.players))
+    if agreed is not None:
+        territories = {agreed.seat_of(index): player.territory for index, player in enumerate(agreed.players)}
+        sighting = replace(sighting, agreed=territories)
     trail = _Trail(state)
     for _ in range(MOST_STEPS):
         before = len(trail.moves)
@@ -99,49 +104,15 @@ def _explain_phase(trail: _Trail, sighting: Sighting) -> None:
 
 
 def _explain_fills(trail: _Trail, sighting: Sighting) -> None:
-    """Tiles that have come into the columns, each below those that lay there."""
+    """Tiles that have come into the columns, each below those that lay there: the likeliest, for they will be laid."""
     if sighting.columns is None or len(sighting.columns) != len(trail.state.columns):
         return
     for index, seen in enumerate(sighting.columns):
         known = trail.state.columns[index].tiles
         if len(seen) > trail.state.sizes[index] or len(seen) <= len(known):
             continue
-        for sight in _new_in_column(seen, known):
-            if not trail.take_best([(worth, [Fill(index + 1, tile)]) for worth, tile in _drawn(trail.state, sight)]):
-                return
-
-
-def _new_in_column(seen: tuple[SeenTile, ...], known: tuple[Tile, ...]) -> list[SeenTile]:
-    """The seen tiles less, for each known one, the one that looks most like it."""
-    left = list(seen)
-    for tile in known:
-        left.remove(max(left, key=lambda sight: as_any_way(sight, tile)[0]))
-    return left
-
-
-def _drawn(state: State, sight: SeenTile) -> list[tuple[float, Tile]]:
-    """The tiles that may have come out of the bag, one for each kind of sides.
-
-    What was read is weighed by how many of it are left. What is printed between the sides may stay in doubt: it will be
-    seen again when the tile is laid, and matters only then.
-    """
-    rated = [(worth * count, laid) for tile, count in state.bag for worth, laid in (as_any_way(sight, tile),)]
-    read = Tile(sight.sides, sight.urban, sight.station, _likely_spots(sight))
-    if same_face(read) not in dict(state.bag) and not state.box.complete:
-        rated.append((UNLISTED * sight.plausibility(read), read))
-    best = {shape(tile.sides): (worth, tile) for worth, tile in sorted(rated, key=lambda one: one[0])}
-    return list(best.values())
-
-
-def _likely_spots(sight: SeenTile) -> tuple[Spot, ...]:
-    """The spots with what they probably lie on."""
-
-    def place(kind: str) -> str:
-        if kind in (CAR, TRAIN):
-            return "highway" if kind == CAR else "rail"
-        return "station" if sight.station else "highway" if "H" in sight.sides else "rail"
-
-    return tuple(Spot(kind, place(kind)) for kind, _ in sight.spots)
+        for sight in new_in_column(seen, known):
+            trail.play(*(Fill(index + 1, tile) for _, tile in drawn(trail.state, sight)[:1]))
 
 
 # Selection
@@ -183,8 +154,10 @@ def _hands(state: State, sighting: Sighting, index: int) -> Iterator[Laying]:
         return
     for column in state.untaken:
         take = Take(state.seat_of(index), column + 1)
-        taken, past = play(state, take), Past.of_column(state, sighting, column)
-        yield replace(Laying.of(taken, index), moves=(take,), worth=_market_fit(taken, sighting), past=past)
+        for way in supposed(state, sighting, column):
+            taken = play(way.state, take)
+            worth = way.odds * _market_fit(taken, sighting)
+            yield replace(Laying.of(taken, index), moves=(*way.steps, take), worth=worth, past=way.past)
 
 
 def _market_fit(state: State, sighting: Sighting) -> float:
@@ -238,23 +211,28 @@ def _new_tiles(state: State, sighting: Sighting, index: int) -> dict[Cell, SeenT
 
 def _explain_pawns(trail: _Trail, sighting: Sighting, index: int) -> None:
     """Pawns that stand where none stood: by the token that allows them most narrowly, else by a star."""
-    territory = trail.state.players[index].territory
-    seen = shifted(sighting.territories.get(trail.state.seat_of(index), {}), territory)
-    for cell, sight in seen.items():
-        if cell in territory.tiles and not _explain_pawns_at(trail, index, cell, sight):
+    actor, territory = trail.state.seat_of(index), trail.state.players[index].territory
+    for cell, sight in shifted(sighting.territories.get(actor, {}), territory).items():
+        if cell not in territory.tiles or sighting.is_settled(actor, cell, sight, territory):
+            continue
+        untouched = NOT_BY_ITSELF if sighting.is_touched(actor, cell, sight) else 1.0
+        if not _explain_pawns_at(trail, index, cell, sight, untouched):
             return
 
 
-def _explain_pawns_at(trail: _Trail, index: int, cell: Cell, sight: SeenTile) -> bool:
-    """Place what has come to stand on one tile; false if people must say what it is."""
+def _explain_pawns_at(trail: _Trail, index: int, cell: Cell, sight: SeenTile, untouched: float) -> bool:
+    """Place what has come to stand on one tile; false if people must say what it is.
+
+    `untouched` is the chance that the tile looks as it does now though nothing came.
+    """
     territory = trail.state.players[index].territory
     tile, now = territory.tiles[cell], standing_at(territory, cell)
-    worth = sight.plausibility(tile, now)
-    come = max(_with_pawns(trail.state, tile, now), key=lambda one: one.worth_of(sight), default=None)
-    if come is None or come.worth_of(sight) <= worth:
-        return True
-    steps = _steps_to(trail.state, index, cell, come)
-    if steps and come.worth_of(sight) < PAWN_MARGIN * worth:
+    worth = untouched * sight.plausibility(tile, now)
+    rated = sorted(((one.worth_of(sight), one) for one in _with_pawns(trail.state, tile, now)), key=lambda one: -one[0])
+    likely = [(much, one) for much, one in rated if much > worth and much * MARGIN > rated[0][0]]
+    allowed = ((much, _steps_to(trail.state, index, cell, one)) for much, one in likely)
+    much, steps = next((one for one in allowed if one[1]), (worth, []))
+    if steps and much < PAWN_MARGIN * worth:
         trail.choices.append(steps)
         return False
     trail.play(*steps)
@@ -319,7 +297,10 @@ def _placings(state: State, index: int, cell: Cell, spot: int) -> list[Place]:
 
 
 def _leftovers(trail: _Trail, sighting: Sighting) -> Iterator[Contradiction]:
-    """Where the sighting still differs from the state that the moves lead to."""
+    """Where the sighting still differs from the state that the moves lead to.
+
+    What has not changed since all agreed is left alone: if it looks otherwise than recorded, that was settled then.
+    """
     for actor, seen in sighting.territories.items():
         territory = trail.state.players[seat_index(actor)].territory
         moved = shifted(seen, territory)
@@ -329,20 +310,26 @@ def _leftovers(trail: _Trail, sighting: Sighting) -> Iterator[Contradiction]:
                 if not trail.moves:
                     words = "The tile at {cell} is not to be seen."
                     yield Contradiction(say(words, cell=_at(cell)), actor, cell, sure=True)
-            elif words := _changed(moved[cell], tile, standing_at(territory, cell)):
-                yield Contradiction(say(words, cell=_at(cell)), actor, cell, sure=True)
+            elif sighting.is_settled(actor, cell, moved[cell], territory):
+                continue
+            elif words := _changed(
+                moved[cell], tile, standing_at(territory, cell), sighting.is_touched(actor, cell, moved[cell])
+            ):
+                yield Contradiction(say(words, cell=_at(cell)), actor, cell, sure=True, recorded=True)
         for cell in moved:
             if cell not in territory.tiles:
                 words = "At {cell} lies a tile that no move explains."
                 yield Contradiction(say(words, cell=_at(cell)), actor, cell, moved[cell].is_sure)
 
 
-def _changed(sight: SeenTile, tile: Tile, standing: frozenset[int]) -> str:
+def _changed(sight: SeenTile, tile: Tile, standing: frozenset[int], touched: bool) -> str:
     """What is other than recorded about a tile; under a pawn the tile is what it was when it was seen free."""
     spots = range(len(tile.spots))
     others = [frozenset(pawns) for count in range(len(spots) + 1) for pawns in combinations(spots, count)]
     likely = max(others, key=lambda pawns: sight.plausibility(tile, pawns))
     if sight.plausibility(tile, likely) > PAWNS_CHANGED * sight.plausibility(tile, standing):
+        return "The pawns at {cell} are other than recorded."
+    if touched and not standing and sight.shows_pawn:
         return "The pawns at {cell} are other than recorded."
     if not standing and sight.plausibility(tile, standing, mild=True) < CHANGED:
         return "The tile at {cell} looks other than recorded."

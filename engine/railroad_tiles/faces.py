@@ -21,7 +21,8 @@ def as_any_way(sight: SeenTile, tile: Tile) -> tuple[float, Tile]:
 
 def relatives(state: State, tile: Tile) -> Iterator[tuple[float, Tile]]:
     """Other tiles with the same sides, as this one lies, with how many of them are left for each one of it."""
-    own = dict(state.bag).get(same_face(tile), 0) + 1
+    listed = same_face(tile) in dict(state.box.tiles)
+    own = dict(state.bag).get(same_face(tile), 0) + (1 if listed else UNLISTED)
     for other, count in state.bag:
         if other.sides == shape(tile.sides) and other != same_face(tile):
             yield count / own, other.laid(tile.sides)

@@ -26,7 +26,7 @@ class Face:
     recorded: Tile
     really: Tile
     worth: float  # how plausible it is by all that is known
-    agrees: float  # how well it agrees, mildly judged, with what is seen now
+    agrees: float  # how well it agrees, judged by its sides, with what is seen now
 
 
 @dataclass(frozen=True)
@@ -124,14 +124,14 @@ def _ways(laying: Laying, cell: Cell, legal: bool) -> Iterator[tuple[int, Tile]]
 
 def _face_of(hand: Laying, sight: SeenTile, tile: Tile) -> Face:
     """A tile of the hand as it lies there, or what it really is if both looks at it say so."""
-    recorded = Face(tile, tile, sight.plausibility(tile), sight.plausibility(tile, mild=True))
+    recorded = Face(tile, tile, sight.plausibility(tile), sight.sidewise(tile))
     if tile.objective:
         return recorded
     others = []
     for share, other in relatives(hand.state, tile):
         worth = sight.plausibility(other) * share
         if worth > recorded.worth:
-            agrees = sight.plausibility(other, mild=True)
+            agrees = sight.sidewise(other)
             others.append(Face(tile, other, worth * hand.past.odds(tile, other), agrees))
     best = max(others, key=lambda face: face.worth, default=recorded)
     return best if best.worth > SEEN_BETTER * recorded.worth else recorded

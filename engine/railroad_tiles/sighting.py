@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
 from typing import Any
 
@@ -34,11 +34,19 @@ class SeenTile:
     confidence: float
     looks: tuple[Chances, ...] = ()  # of every part, at each look at the tile, if the reader tells them
     present: float = 1.0  # the chance that there is a tile at all
+    old: bool = False  # it looks just as it did when the table last agreed with the record
 
     @property
     def is_sure(self) -> bool:
         """Whether it is believed against any explanation that a tile lies there."""
         return self.present >= SURE
+
+    @property
+    def shows_pawn(self) -> bool:
+        """Whether a pawn is clearly seen, of whatever kind."""
+        if not self.looks:
+            return self.confidence >= SURE and any(pawn for _, pawn in self.spots)
+        return all(look.pawn >= SURE for look in self.looks)
 
     def differences(self, tile: Tile, standing: frozenset[int] | None) -> int:
         """In how many parts the tile is another one; without `standing` the pawns are not compared."""
@@ -63,6 +71,12 @@ class SeenTile:
         wrong = self.differences(tile, standing)
         return 1.0 if not wrong else (1 - self.confidence) / self.confidence * 0.1**wrong
 
+    def sidewise(self, tile: Tile) -> float:
+        """How plausible an awaited tile is, judged by its sides above all."""
+        if not self.looks:
+            return self.plausibility(tile, mild=True)
+        return float(prod(look.sidewise(tile) for look in self.looks) ** (1 / len(self.looks)))
+
 
 @dataclass(frozen=True)
 class Sighting:
@@ -71,6 +85,18 @@ class Sighting:
     territories: Mapping[str, Mapping[Cell, SeenTile]]
     columns: tuple[tuple[SeenTile, ...], ...] | None
     columns_before: tuple[tuple[SeenTile, ...], ...] = ()  # as they were last seen before they changed
+    agreed: Mapping[str, Territory] = field(default_factory=dict)  # as recorded when the table last agreed with it
+
+    def is_touched(self, actor: str, cell: Cell, sight: SeenTile) -> bool:
+        """Whether something was done at a tile that lay there before."""
+        return not sight.old and cell in self.agreed[actor].tiles if actor in self.agreed else False
+
+    def is_settled(self, actor: str, cell: Cell, sight: SeenTile, territory: Territory) -> bool:
+        """Whether nothing was done at a cell: it looks as it did when all agreed, and is recorded as it was then."""
+        before = self.agreed.get(actor)
+        if before is None or not sight.old or before.tiles.get(cell) != territory.tiles.get(cell):
+            return False
+        return standing_at(before, cell) == standing_at(territory, cell)
 
 
 def read_sighting(value: Mapping[str, Any], seats: int) -> Sighting:
@@ -113,6 +139,7 @@ def _read_seen(field: Field) -> SeenTile:
         min(max(confidence, 0.001), 0.999),
         tuple(read_chances(look) for look in fields["chances"].items(MOST_LOOKS)) if "chances" in fields else (),
         fields["present"].chance() if "present" in fields else confidence,
+        fields["old"].truth() if "old" in fields else False,
     )
 
 
@@ -129,6 +156,9 @@ def shifted(seen: Mapping[Cell, SeenTile], territory: Territory) -> dict[Cell, S
     if not territory.tiles or not seen:
         return dict(seen)
     offsets = Counter((cell[0] - at[0], cell[1] - at[1]) for cell in territory.tiles for at in seen)
+    old = Counter((cell[0] - at[0], cell[1] - at[1]) for cell in territory.tiles for at in seen if seen[at].old)
+    if old:  # tiles that lie where they lay are still the recorded ones
+        offsets = Counter({offset: offsets[offset] for offset, count in old.items() if count == max(old.values())})
     most = max(offsets.values())
     tried = [offset for offset, count in offsets.items() if count + LOST >= most]
     x, y = max(tried, key=lambda offset: _agreement(seen, territory, offset))

@@ -17,13 +17,13 @@ from typing import Any
 
 from engine.errors import CapostazioneError, IllegalMove
 from engine.game import seat_index
-from engine.observation import entry_of
 from firmware.inbox import Item, Press, TableNews
+from firmware.reading import reached
 from firmware.simulation.mine import with_mistaken_cart
 from firmware.simulation.painter import fits_in_zone
 from firmware.simulation.players import shown_and_entered, turn_of
 from firmware.simulation.table import SimulatedTable
-from firmware.simulation.wood import SEEN, Wood, alike, is_seen, mistaken_tile, real_wood, wood_of
+from firmware.simulation.wood import SEEN, Wood, alike, is_seen, misread_columns, mistaken_tile, real_wood, wood_of
 from webui.desk import FLIP, OVER, OWING, PUZZLE, QUESTION, Desk, Snapshot, StaleNumber
 
 PAUSE_S = 1.2  # between two doings at speed 1
@@ -124,12 +124,23 @@ class Hands:
 
     def _plan(self, snapshot: Snapshot) -> list[str]:
         """What one actor does now, up to where somebody else is to act or the phase ends."""
-        game, state = snapshot.game, snapshot.state
+        game, state = snapshot.game, self._as_it_lies(snapshot)
         assert game is not None
         free = [actor for actor in game.turn(state).actors if actor not in self._visitors]
         if not free:
             return []
         return turn_of(game, state, free[0], self._dice, fits_in_zone)
+
+    def _as_it_lies(self, snapshot: Snapshot) -> Any:
+        """The state with the market as people see it: they lay what lies there, whatever it was taken for."""
+        state = snapshot.state
+        assert snapshot.game is not None
+        for text in self._misread(snapshot).values():
+            state = snapshot.game.correct(state, text)
+        return state
+
+    def _misread(self, snapshot: Snapshot) -> dict[int, str]:
+        return misread_columns(wood_of(snapshot.state), self._table.wood) if self._table is not None else {}
 
     def _perform(self, moves: list[str]) -> None:
         """Moves that the camera can see are made in wood, a few at once; the others are entered on the page."""
@@ -156,12 +167,13 @@ class Hands:
 
     def _make_in_wood(self, texts: list[str]) -> None:
         before = self._desk.snapshot
-        game, state = before.game, before.state
+        game, state = before.game, self._as_it_lies(before)
         assert game is not None
+        known = wood_of(state)
         for text in texts:
             state = game.play(state, game.read_move(text, state))
         assert self._table is not None
-        self._move_wood(real_wood(self._table.wood, wood_of(before.state), wood_of(state)))
+        self._move_wood(real_wood(self._table.wood, known, wood_of(state)))
         self._counts["gestures"] += 1
         if not self._is_recorded(before) and not self._closing.is_set():
             self._put_right(before, texts)
@@ -191,11 +203,8 @@ class Hands:
         assert snapshot.game is not None
         assert snapshot.seen is not None
         for choice, texts in enumerate(snapshot.seen.explanations):
-            state = snapshot.state
             try:
-                for do, text in map(entry_of, texts):
-                    move = text if do == "correct" else snapshot.game.read_move(text, state)
-                    state = (snapshot.game.correct if do == "correct" else snapshot.game.play)(state, move)
+                state = reached(snapshot.game, snapshot.state, texts)
             except IllegalMove:
                 continue
             if alike(wood_of(state), wanted):
@@ -213,6 +222,11 @@ class Hands:
         self._enter(texts)
 
     def _enter(self, texts: list[str]) -> None:
+        """Moves on the page; whoever takes a column that was misread puts it right first."""
+        for number, correction in self._misread(self._desk.snapshot).items():
+            if any(text.split()[1:3] == ["take", str(number + 1)] for text in texts):
+                self._counts["put right"] += 1
+                self._ask("correct", text=correction)
         for text in texts:
             self._ask("move", text=text)
         self._follow(self._desk.snapshot)

@@ -123,10 +123,10 @@ class Painter:
 
 
 def _laid(cell: Cell, tile: Tile, pawns: frozenset[int], nudge: Nudge, pile: int) -> LaidTile:
-    """A tile of cardboard: the same one lies equally crooked in every picture."""
+    """A tile of cardboard: the same one lies equally crooked in every picture, and a pawn on it stands as it stood."""
     spots = tuple(Spot(spot.kind, spot.on, number in pawns) for number, spot in enumerate(tile.spots))
     face = TileFace(tile.sides, tile.urban, tile.station, tile.objective, spots)
     seed = abs(cell[0] * 73_856_093 ^ cell[1] * 19_349_663 ^ (pile + 1) * 83_492_791) % 2**31
     rng = np.random.default_rng(seed)
     shift = (float(rng.normal(0, 0.3)) + nudge[0], float(rng.normal(0, 0.3)) + nudge[1])
-    return LaidTile(cell, face, shift, float(rng.normal(0, 0.5)) + nudge[2], seed)
+    return LaidTile(cell, face, shift, float(rng.normal(0, 0.5)) + nudge[2], seed, seed)

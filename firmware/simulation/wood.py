@@ -86,17 +86,28 @@ def _same_board(one: Wood, other: Wood) -> bool:
 def alike(one: Wood, other: Wood) -> bool:
     """Whether two tables are the same in all that counts now.
 
-    What is printed on a free spot does not, nor what lies between the sides of a tile in the market: people see it in
-    the wood, and the record learns it when the tile is laid or a pawn comes.
+    What is printed on a free spot does not, nor what a tile in the market looks like: people see it in the wood, and
+    the record learns it when the tile is laid or a pawn comes.
     """
     mine, others = ([set(map(_plain, counted(pieces))) for pieces in wood.territories] for wood in (one, other))
-    shapes = [[[shape(tile.sides) for tile in column] for column in wood.columns] for wood in (one, other)]
-    return mine == others and shapes[0] == shapes[1] and _same_board(one, other)
+    heights = [[len(column) for column in wood.columns] for wood in (one, other)]
+    return mine == others and heights[0] == heights[1] and _same_board(one, other)
 
 
 def _plain(piece: Piece) -> tuple[Any, ...]:
     tile, pawns = piece.tile, sorted(piece.tile.spots[spot].kind for spot in piece.pawns)
     return piece.cell, tile.sides, tile.urban, tile.station, tile.objective, tuple(pawns)
+
+
+def misread_columns(record: Wood, wood: Wood) -> dict[int, str]:
+    """The columns whose sides are recorded otherwise than they lie, each with the correction that puts it right."""
+    pairs = enumerate(zip(record.columns, wood.columns, strict=False))
+    return {
+        number: f"column {number + 1} {' '.join(map(str, real))}"
+        for number, (recorded, real) in pairs
+        if len(recorded) == len(real)
+        and [shape(tile.sides) for tile in recorded] != [shape(tile.sides) for tile in real]
+    }
 
 
 def counted(pieces: tuple[Piece, ...]) -> frozenset[Piece]:

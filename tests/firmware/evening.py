@@ -25,6 +25,7 @@ from tests.firmware.process import Process
 
 LONGEST_S = 3600.0
 IDLE_S = 20.0
+PROMPT_S = 1.5  # within which a move should stand on the page
 STORY = 600  # letters of what was not recorded as it was done
 
 
@@ -34,6 +35,7 @@ class Delays:
 
     wall_s: list[float] = field(default_factory=list)
     cpu_s: list[float] = field(default_factory=list)
+    slow: list[str] = field(default_factory=list)  # the last move of each rest that took longer than it should
 
 
 def main() -> int:
@@ -79,9 +81,13 @@ def follow(service: Process, delays: Delays) -> None:
             if not line.startswith(b"data: "):
                 continue
             state, now = json.loads(line[6:]), (time.monotonic(), _cpu_s(service.process.pid))
+            if "box" in state["troubles"]:
+                start = None  # the box is being taught, which is no reading
             if start and state["moves"] > moves:
                 delays.wall_s.append(now[0] - start[0])
                 delays.cpu_s.append(now[1] - start[1])
+                if now[0] - start[0] > PROMPT_S:
+                    delays.slow.append(f"{now[0] - start[0]:.1f} s to move {state['moves']}, watching {watching}")
                 start = None
             if state["watching"] not in (watching, "looking"):  # a gesture of several moves is timed once
                 start = now if state["watching"] == "reading" else None
@@ -104,6 +110,7 @@ def report(service: Process, data: Path, delays: Delays, seconds: float) -> bool
         "minutes": round(seconds / 60, 1),
         "still to page, seconds, median and slowest": _middle_and_most(delays.wall_s),
         "of these on the processor": _middle_and_most(delays.cpu_s),
+        f"of these over {PROMPT_S} s": f"{len(delays.slow)} {delays.slow}",
         "idle, share of one core": _idle_share(service.process.pid),
         "memory, MB": _memory_mb(service.process.pid),
         "score": {player["name"]: player["total"] for player in state["players"]},

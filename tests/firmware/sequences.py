@@ -99,11 +99,16 @@ class Watcher:
         self.painter = Painter(style)
         self.reader = VisionReader(taught_box(packs, style))
         self._grain = np.random.default_rng(seed)
+        self._agreed: Any = None
 
     def see_a_market(self) -> None:
         """See what every evening begins with: a full market, by which the light over the table is known."""
         full = next(after for _, after, texts, shown in gestures(1, 1) if shown and " fill " in texts[0])
         self.reader.read(self.painter.paint(wood_of(full)), GAME)
+
+    def agree(self, record: Any) -> None:
+        """The record is what lies on the table: the camera found it, or people have put it right."""
+        self._agreed = record if self.reader.agree(GAME) else None
 
     def look(self, before: Any, after: Any) -> tuple[Any, Any, int]:
         """What is read of the table after a gesture, what the rules make of it, and how many looks it took."""
@@ -112,10 +117,10 @@ class Watcher:
     def look_at(self, before: Any, wood: Wood) -> tuple[Any, Any, int]:
         picture = self.painter.paint(wood)
         seen = self.reader.read(grained(picture, self._grain), GAME)
-        inference, looks = infer(GAME, before, seen), 1
+        inference, looks = infer(GAME, before, seen, self._agreed), 1
         while looks < LOOKS.get(inference.verdict, 0):
             seen = self.reader.read_again(grained(picture, self._grain), GAME)
-            inference, looks = infer(GAME, before, seen), looks + 1
+            inference, looks = infer(GAME, before, seen, self._agreed), looks + 1
         return seen, inference, looks
 
 
@@ -125,7 +130,11 @@ def watch(style: Style, packs: Path, players: int, seed: int) -> Counts:
     record = after = None
     for before, after, texts, is_shown in gestures(players, seed):
         record = before if record is None else record
-        record = _shown(watcher, counts, record, after, texts) if is_shown else _entered(counts, record, after, texts)
+        if is_shown:
+            record = _shown(watcher, counts, record, after, texts)
+            watcher.agree(record)
+        else:
+            record = _entered(counts, record, after, texts)
     counts.tiles, counts.recorded = tiles_right(record, after)
     counts.same_score = points(record) == points(after)
     return counts

@@ -51,6 +51,12 @@ def test_noise_is_still_and_a_hand_is_not() -> None:
     assert still.look(shrunk(noisy(with_hand(TABLE_BGR, 200))), 1.4) == MOVING
 
 
+def test_two_frames_that_are_alike_are_no_rest_on_a_machine_that_sees_few() -> None:
+    still = Stillness()
+    seen = [still.look(shrunk(noisy(TABLE_BGR)), seconds) for seconds in (0.0, 2.0, 4.0, 6.0)]
+    assert seen == [MOVING, MOVING, MOVING, STILL]
+
+
 def test_a_lamp_that_dims_as_a_whole_is_no_motion() -> None:
     still = Stillness()
     frames = [noisy((TABLE_BGR * (1 - 0.02 * k)).astype(np.uint8), 2.0) for k in range(10)]
@@ -110,6 +116,9 @@ class Truth:
             raise self.fails
         self.was_read = self.state
         return see_state(self.state)
+
+    def agree(self, game: str) -> bool:
+        return False
 
     def read_again(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
         return self.read(picture_bgr, game)
@@ -269,3 +278,78 @@ def test_a_table_at_rest_is_read_once(bench: Bench) -> None:
     assert bench.truth.count == count
     with pytest.raises(queue.Empty):
         bench.service.inbox.get_nowait()
+
+
+class Stubborn(Truth):
+    """Misreads one tile with conviction, and knows again what it had read when all agreed."""
+
+    misread = ""
+    agreed: Any = None
+
+    def read(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
+        told = super().read(picture_bgr, game)
+        for entry in self._entries(told):
+            if entry["sides"] == self.misread:
+                entry.update(station=not entry["station"], confidence=0.999)
+        old = [_face(entry) for entry in self._entries(self.agreed)] if self.agreed else []
+        self.last = {"zones": [dict(zone, tiles=[dict(e) for e in zone.get("tiles", ())]) for zone in told["zones"]]}
+        for entry in self._entries(told):
+            if _face(entry) in old:
+                entry["old"] = True
+        return told
+
+    def agree(self, game: str) -> bool:
+        self.agreed = self.last
+        return True
+
+    def _entries(self, told: Any) -> list[dict[str, Any]]:
+        return [entry for zone in told["zones"] for entry in zone.get("tiles", ())]
+
+
+def _face(entry: Mapping[str, Any]) -> Any:
+    return entry["sides"], entry["urban"], entry["station"], str(entry["spots"])
+
+
+def two_lays() -> tuple[int, str]:
+    """Where in the game two tiles with different sides are laid one after the other, and the sides of the first."""
+    moves = moves_of_a_game()
+    for k, text in enumerate(moves[:-1]):
+        if " lay " in text and " lay " in moves[k + 1]:
+            one, other = (move.split()[3].split(".")[0] for move in moves[k : k + 2])
+            if one != other and not any(one in text for text in moves[:k]):
+                return k, one
+    raise AssertionError("no two such tiles")
+
+
+def test_what_people_say_stands_and_a_stubborn_misreading_does_not_hide_the_next_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moves, (lay, sides) = moves_of_a_game(), two_lays()
+    monkeypatch.setattr(Stubborn, "misread", sides)
+    with DataFolder(tmp_path) as folder:
+        bench = Bench(folder)
+        bench.truth = bench.eyes._reader = Stubborn()
+        bench.truth.state = bench.service.snapshot.state
+        bench.start()
+        try:
+            bench.enter(moves[:lay])
+            bench.until(bench.has_read_it)
+            bench.play_in_wood(moves[lay])
+            bench.wave()
+            bench.until(lambda snapshot: snapshot.moment == PUZZLE)
+            bench.service.ask("move", None, text=moves[lay])
+            bench.until(lambda snapshot: snapshot.moment == PUZZLE and len(snapshot.story) == lay + 1)  # said once more
+            bench.play_in_wood(moves[lay + 1])
+            bench.wave()
+            snapshot = bench.until(lambda snapshot: len(snapshot.story) == lay + 2)
+            assert snapshot.story[-1].text == moves[lay + 1]
+        finally:
+            bench.close()
+
+
+def test_people_wait_for_the_second_look_and_then_only_while_there_is_time() -> None:
+    now = 0.0
+    eyes = Eyes(Scene(), Truth(), lambda item: None, clock=lambda: now)
+    for looks, seconds, more in ((1, 5.0, True), (2, 0.5, True), (2, 5.0, False), (3, 5.0, False)):
+        eyes._looks, now = looks, seconds
+        assert eyes._has_time() == more, (looks, seconds)

@@ -14,7 +14,10 @@ from firmware.cameras import Bgr
 from firmware.readers import VisionReader, zone_boxes
 from firmware.simulation.painter import Painter
 from firmware.simulation.wood import Piece, Wood
+from vision.evidence import ZoneSight
+from vision.find import FoundZone
 from vision.markers import find_zones
+from vision.memory import Look, Memory
 
 RAILROAD = "railroad-tiles"
 STREET = Tile("H-H-", spots=(Spot("car", "highway"),))
@@ -23,21 +26,25 @@ SECOND = Wood((FIRST.territories[0], (Piece((0, 0), STREET, frozenset({0})),)), 
 
 
 class Seer:
-    """Stands in for vision: notes which zones it was asked to read."""
+    """Stands in for vision: notes which zones it was asked to read, and what was remembered of them."""
 
     def __init__(self) -> None:
-        self.read: list[list[int]] = []
+        self.read: list[int] = []
+        self.remembered: list[Memory | None] = []
 
-    def see(self, photo_bgr: Bgr, pack: object, company: object = None) -> tuple[Mapping[str, Any], list[int]]:
-        zones = [zone.number for zone in find_zones(photo_bgr)]
-        self.read.append(zones)
-        return {"game": RAILROAD, "zones": [{"zone": zone, "tiles": len(self.read)} for zone in zones]}, zones
+    def see_zone(self, photo_bgr: Bgr, number: int, pack: object, company: object, before: Memory | None) -> ZoneSight:
+        assert number in [zone.number for zone in find_zones(photo_bgr)]
+        self.read.append(number)
+        self.remembered.append(before)
+        place = FoundZone(number, (), None)
+        answer = {"zone": number, "tiles": [{"at": [0, 0], "reading": len(self.read)}]}
+        return ZoneSight(answer, place, Memory.of(Look.of(photo_bgr), place, {}, before))
 
 
 @pytest.fixture
 def seer(monkeypatch: pytest.MonkeyPatch) -> Seer:
     seer = Seer()
-    monkeypatch.setattr("vision.evidence.see", seer.see)
+    monkeypatch.setattr("vision.evidence.see_zone", seer.see_zone)
     return seer
 
 
@@ -56,9 +63,23 @@ def test_a_zone_is_read_again_when_a_single_pawn_has_come(seer: Seer, pictures: 
     assert len(seer.read) == 3, "nothing has changed"
     second = reader.read(pictures[1], RAILROAD)
     assert len(seer.read) == 4
-    assert 2 in seer.read[-1]
+    assert seer.read[-1] == 2
     assert second["zones"][:2] == first["zones"][:2]
     assert second["zones"][2] != first["zones"][2]
+
+
+def test_what_agreed_with_the_record_is_old_until_it_changes(seer: Seer, pictures: tuple[Bgr, Bgr]) -> None:
+    def old(told: Mapping[str, Any]) -> list[bool]:
+        return [all("old" in entry for entry in zone["tiles"]) for zone in told["zones"]]
+
+    reader = VisionReader()
+    assert old(reader.read(pictures[0], RAILROAD)) == [False, False, False]
+    assert old(reader.read(pictures[0], RAILROAD)) == [False, False, False], "nobody said that it agrees"
+    assert reader.agree(RAILROAD)
+    assert old(reader.read(pictures[0], RAILROAD)) == [True, True, True]
+    assert old(reader.read(pictures[1], RAILROAD)) == [True, True, False]
+    assert seer.remembered[-1] is not None
+    assert old(reader.read(pictures[1], RAILROAD)) == [True, True, False], "the pawn is still to be recorded"
 
 
 def test_noise_and_a_dimmer_lamp_change_no_zone(seer: Seer, pictures: tuple[Bgr, Bgr]) -> None:

@@ -54,6 +54,9 @@ class WoodReader:
     def read(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
         return as_seen(self.table.wood)
 
+    def agree(self, game: str) -> bool:
+        return False
+
     def read_again(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
         return self.read(picture_bgr, game)
 

@@ -53,6 +53,9 @@ class WoodReader:
         assert self._table.wood.mine is not None
         return as_seen(self._table.wood.mine, self._table.wood.hand_left)
 
+    def agree(self, game: str) -> bool:
+        return False
+
     def read_again(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
         return self.read(picture_bgr, game)
 

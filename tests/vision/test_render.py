@@ -108,3 +108,26 @@ def test_dealt_tiles_carry_spots_only_where_they_have_a_route() -> None:
         face = random_face(rng)
         for spot in face.spots:
             assert {"highway": "H" in face.sides, "rail": "R" in face.sides, "station": face.station}[spot.on]
+
+
+@pytest.mark.parametrize("name", sorted(STYLES))
+def test_two_spots_of_a_tile_never_lie_on_one_another(name: str) -> None:
+    both = (Spot("car", "highway", False), Spot("train", "rail", False))
+    for sides in ("HRHR", "HHRR", "HRRR", "H-R-"):
+        for seed in range(6):
+            painted = paint_tile(TileFace(sides, spots=both), STYLES[name], np.random.default_rng(seed))
+            assert np.linalg.norm(painted.places[0] - painted.places[1]) > 0.2, (sides, seed)
+
+
+def test_a_pawn_with_its_own_seed_stands_as_it_stood_when_others_come() -> None:
+    camera = camera_over((210, 165), 700, 640, SIZE_PX)
+
+    def picture(first_taken: bool) -> np.ndarray:
+        faces = [TileFace("H-H-", spots=(Spot("car", "highway", pawn),)) for pawn in (first_taken, True)]
+        tiles = tuple(LaidTile((3 * n, 0), face, print_seed=n, pawn_seed=n) for n, face in enumerate(faces))
+        return shoot(Scene((ZoneScene(None, tiles),), camera), STYLES["nursery"], 4).photo_bgr
+
+    without, with_first = picture(False), picture(True)
+    changed = np.abs(without.astype(int) - with_first).sum(2) > 120
+    half = changed.shape[1] // 2
+    assert changed[:, :half].any() != changed[:, half:].any()

@@ -34,6 +34,7 @@ class LaidTile:
     shift_mm: tuple[float, float] = (0.0, 0.0)
     turn_deg: float = 0.0
     print_seed: int = 0
+    pawn_seed: int | None = None  # how pawns stand on it, whatever else is on the table; None leaves it to the shot
 
 
 @dataclass(frozen=True)
@@ -212,8 +213,9 @@ def _stand_pawns(
 ) -> list[tuple[Matrix, float]]:
     """Stands the pawns on their spots; the place and height of everything that is on a spot."""
     feet: list[tuple[Matrix, float]] = []
-    for spot, place in zip(tile.face.spots, painted.places, strict=True):
+    for number, (spot, place) in enumerate(zip(tile.face.spots, painted.places, strict=True)):
         foot, height_mm = np.asarray(place), 0.0
+        rng = rng if tile.pawn_seed is None else np.random.default_rng((tile.pawn_seed, number))
         if spot.pawn:
             foot = foot + rng.normal(0, scene.loose_mm / scene.tile_mm, 2).clip(-0.07, 0.07)
             piece = style.pieces[spot.kind]

@@ -15,6 +15,8 @@ from vision.render.routes import CENTRE, draw_routes, strokes
 from vision.render.style import Rng, Style
 from vision.render.symbols import draw_icon, draw_objective, draw_station
 
+APART = 0.25  # tile widths between two spots
+
 
 @dataclass(frozen=True)
 class PaintedTile:
@@ -47,10 +49,21 @@ def place_spots(face: TileFace, style: Style, rng: Rng) -> tuple[Points, ...]:
     places: list[Points] = []
     for spot in face.spots:
         tries = [_place(spot, face, style, rng) for _ in range(8)]
-        apart = [min((float(np.linalg.norm(place - other)) for other in places), default=1.0) for place in tries]
-        good = [place for place, gap in zip(tries, apart, strict=True) if gap > 0.25]
-        places.append(good[0] if good else tries[int(np.argmax(apart))])
+        good = [place for place in tries if _gap(place, places) > APART]
+        # Where both routes have their middle in the same point, the second spot lies on an arm of its own route.
+        places.append(good[0] if good else max([*tries, *_on_arms(spot, face, style)], key=lambda at: _gap(at, places)))
     return tuple(places)
+
+
+def _gap(place: Points, others: list[Points]) -> float:
+    return min((float(np.linalg.norm(place - other)) for other in others), default=1.0)
+
+
+def _on_arms(spot: Spot, face: TileFace, style: Style) -> list[Points]:
+    letter = {"highway": "H", "rail": "R"}.get(spot.on)
+    lines = [line.points for line in strokes(face, style.bend) if line.letter == letter]
+    ends = [end for points in lines for end in (points[0], points[-1])]
+    return [np.asarray(CENTRE + (end - CENTRE) * (2 * style.arm_place)) for end in ends]
 
 
 def _place(spot: Spot, face: TileFace, style: Style, rng: Rng) -> Points:
