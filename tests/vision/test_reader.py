@@ -109,10 +109,10 @@ def test_neighbours_settle_doubt_but_do_not_overrule() -> None:
     assert breach[0, 1].argmax() == SIDE_LETTERS.index("-")
 
 
-@pytest.mark.parametrize("name", ["meadow", "blueprint", "nursery"])
+@pytest.mark.parametrize("name", ["meadow", "blueprint", "nursery", "woodcut"])
 def test_a_style_never_trained_on_is_read_after_two_photos(name: str) -> None:
     tally = measure_style(STYLES[name], seed=31, photos=2, count=20)
-    assert tally.wrong["tile"] <= 0.1 * tally.tiles
+    assert tally.wrong["tile"] <= 0.05 * tally.tiles
     assert tally.sure_wrong == 0
 
 
