@@ -41,10 +41,19 @@ def find_market(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, float])
         return NOTHING
     there, chance = presence(places, look, apart=True)
     there |= _between(places, there) & (look.full > _COVERED)
+    there &= ~_arms(there, heaps, side)
     if not there.any():
         return NOTHING
     quads = project(straight.to_photo @ np.diag([side, side, 1.0]), look.poses.corners(places)[there])
     return Territory(columns_of(quads, ground), quads, chance[there], float(look.poses.sides[there].mean()), 0.0)
+
+
+def _arms(there: NDArray[np.bool_], heaps: Points, side_px: float) -> NDArray[np.bool_]:
+    """The places in a row of which at most half look like tiles: the fingers of a hand may, its arm does not."""
+    counts = [len(_places(heap, side_px)) for heap in heaps]
+    shares = [part.mean() if len(part) else 0.0 for part in np.split(there, np.cumsum(counts)[:-1])]
+    in_row = (heaps[:, 3] < 1.5 * side_px) & (np.array(counts) > 1)
+    return np.repeat(in_row & (np.array(shares) <= 0.5), counts)
 
 
 def _between(places: Points, there: NDArray[np.bool_]) -> NDArray[np.bool_]:

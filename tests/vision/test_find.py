@@ -198,6 +198,12 @@ def test_nothing_is_invented_where_nothing_lies(trouble: str, seed: int) -> None
     assert row.add(hard_table(trouble, seed)) == ""
 
 
+@pytest.mark.parametrize("seed", [5001, 5002])
+def test_the_fingers_of_a_hand_over_the_market_are_no_tile(seed: int) -> None:
+    row = Findings("empty market")
+    assert row.add(hard_table("empty market", seed)) == ""
+
+
 @pytest.mark.parametrize("gap", [4.0, 20.0])
 def test_the_market_is_found_in_columns(gap: float) -> None:
     cells = [(column, row) for column, count in enumerate((2, 3, 3, 4)) for row in range(count)]
