@@ -14,8 +14,8 @@ Mask = NDArray[np.uint8]
 
 # The photo is looked at in this size; the table is known by so many pixels of the photo's rim.
 WORK_PX, SAMPLES, RIM = 420, 160, 0.03
-# What differs from the table must fill so much of the photo, and so much of its four corners' outline.
-LEAST_AREA, LEAST_FULL = 0.08, 0.85
+# What differs from the table must fill so much of the photo, not more, and so much of its four corners' outline.
+LEAST_AREA, MOST_AREA, LEAST_FULL = 0.08, 0.92, 0.85
 _ROUND = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))
 
 
@@ -58,7 +58,7 @@ def _largest(mask: Mask) -> Mask | None:
     if not outlines:
         return None
     largest = max(outlines, key=cv2.contourArea)
-    if cv2.contourArea(largest) < LEAST_AREA * mask.size:
+    if not LEAST_AREA < cv2.contourArea(largest) / mask.size < MOST_AREA:
         return None
     return np.asarray(cv2.drawContours(np.zeros_like(mask), [largest], -1, (255.0,), cv2.FILLED), np.uint8)
 
