@@ -238,7 +238,7 @@ def gem_solid(gem: Gem, foot_mm: Points, square_mm: float, rng: Rng) -> Solid:
     size = gem.size * square_mm
     turn = rng.uniform(0, 360)
     lying = _placed([face * 0.5 for face in faces], turn, foot_mm, size)
-    layers = [Faces([face], shade(gem.colour, float(rng.uniform(0.82, 1.16)))) for face in lying]
+    layers = [Faces([face], shade(gem.colour, float(rng.uniform(0.66, 1.26)))) for face in lying]
     return Solid(layers, lying, foot_mm, gem.clear)
 
 

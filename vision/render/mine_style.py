@@ -180,12 +180,12 @@ def _gems(rng: Rng) -> dict[str, Gem]:
     colours["rock"] = hsv(rng.random(), rng.uniform(0, 0.25), rng.uniform(0.1, 0.42))
     colours["diamond"] = hsv(rng.normal(0.55, 0.08), rng.uniform(0, 0.25), rng.uniform(0.82, 1.0))
     alike = rng.random() < 0.6
-    shape, size, flat = pick(rng, GEM_SHAPES), rng.uniform(0.14, 0.27), rng.uniform(0.45, 1.0)
-    clear = pick(rng, (0.0, rng.uniform(0.1, 0.5)))
+    shape, size, flat = pick(rng, GEM_SHAPES), rng.uniform(0.16, 0.27), rng.uniform(0.45, 1.0)
+    clear = pick(rng, (0.0, rng.uniform(0.05, 0.25)))
     gems = {}
     for kind in JEWELS:
         own = pick(rng, ("pebble", "cube", "ball")) if kind == "rock" else pick(rng, GEM_SHAPES)
-        through = 0.0 if kind in ("rock", "gold") else rng.uniform(0.3, 0.7) if kind == "diamond" and clear else clear
+        through = 0.0 if kind in ("rock", "gold") else rng.uniform(0.2, 0.45) if kind == "diamond" and clear else clear
         gems[kind] = Gem(shape if alike else own, colours[kind], size * rng.uniform(0.9, 1.1), flat, through)
     return gems
 
@@ -255,7 +255,7 @@ CAVERN = MineStyle(
     seam=_hex("463c52"),
     clans=_named_clans("c0342c", "e3b92f", "3f8f4a", "2f64b0"),
     cart_colours=_named_clans("b52d27", "dcae28", "35803f", "2b5aa0"),
-    gems=_named_gems("octahedron", 0.2, 0.25, "2b2a2d", "c21f3a", "1f9a57", "e0a92a", "dfe9ef"),
+    gems=_named_gems("octahedron", 0.2, 0.15, "2b2a2d", "c21f3a", "1f9a57", "e0a92a", "dfe9ef"),
     seed=11,
 )
 FOUNDRY = MineStyle(
@@ -278,7 +278,7 @@ FOUNDRY = MineStyle(
     token_shape="square",
     token_mark="rings",
     token_size=0.9,
-    gems=_named_gems("brilliant", 0.17, 0.4, "4a4540", "d1345b", "2fae7d", "f0b429", "cfe3ea"),
+    gems=_named_gems("brilliant", 0.18, 0.2, "4a4540", "d1345b", "2fae7d", "f0b429", "cfe3ea"),
     cart=CartLook(0.68, 0.46, 0.28, 0.035, 0.04, "nose", _hex("30343a"), False, 0.6),
     die=DieLook(0.3, 1.0, 0.09, 0.26, 14.0),
     seed=12,

@@ -321,7 +321,7 @@ def store(net: MineNets) -> None:
 def main(argv: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="vision.train.train_mine")
     parser.add_argument("data", type=Path, help="a folder with val, made by mine_data, and perhaps train")
-    parser.add_argument("--minutes", type=float, default=40.0)
+    parser.add_argument("--minutes", type=float, default=40.0, help="of processor time")
     parser.add_argument("--first", type=int, default=0, help="the first of the styles that are drawn meanwhile")
     parser.add_argument("--go-on", action="store_true", help="start from the nets of the last training")
     args = parser.parse_args(argv)
@@ -335,8 +335,8 @@ def main(argv: list[str] | None = None) -> None:
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.99), use_buffers=True
     )
     tuner = torch.optim.AdamW(net.parameters(), RATE, weight_decay=0.01)
-    begin, steps, seen = time.monotonic(), 0, []
-    while (gone := (time.monotonic() - begin) / (60 * args.minutes)) < 1:
+    begin, steps, seen = time.process_time(), 0, []
+    while (gone := (time.process_time() - begin) / (60 * args.minutes)) < 1:
         if steps % STEPS_A_STYLE == 0 or len(train) < LESSONS:
             train = [*train, style_photos(args.first + steps // STEPS_A_STYLE, 2)][-MOST_STYLES:]
         for group in tuner.param_groups:
