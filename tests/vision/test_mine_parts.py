@@ -11,8 +11,8 @@ import pytest
 from engine.errors import BadInput
 from vision.boards.board import Board, Grid
 from vision.boards.locate import Place
-from vision.markers import Camera, MarkedZone
 from vision.heads import Head
+from vision.markers import Camera, MarkedZone
 from vision.mine import carts, gems
 from vision.mine.edge import edge_corners
 from vision.mine.evaluate import compare
@@ -76,9 +76,7 @@ def test_cuts_are_taken_about_points() -> None:
     assert second[1] < 12, "the cut was turned clockwise, so what was up lies left"
 
 
-LAID = Laid(
-    {(2, 0): Square("NE", ("ruby",)), (0, 1): Square(abyss="red")}, {(3, 2): Cart("blue", (3, 2), "W", 4)}
-)
+LAID = Laid({(2, 0): Square("NE", ("ruby",)), (0, 1): Square(abyss="red")}, {(3, 2): Cart("blue", (3, 2), "W", 4)})
 
 
 def test_a_field_and_its_labels_turn_together() -> None:

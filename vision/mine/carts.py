@@ -137,7 +137,7 @@ def speed_chances(cart: FoundCart, die: Head) -> Floats:
 
 def clan_chances(cart: FoundCart, clan: Head) -> Floats:
     """The chance of each clan."""
-    return clan.probabilities(cart.clan[None])[0]
+    return np.asarray(clan.probabilities(cart.clan[None])[0])
 
 
 def _shares(logs: Floats) -> Floats:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -63,7 +65,7 @@ def _largest(mask: Mask) -> Mask | None:
     return np.asarray(cv2.drawContours(np.zeros_like(mask), [largest], -1, (255.0,), cv2.FILLED), np.uint8)
 
 
-def _four(hull: NDArray[np.int32]) -> Points | None:
+def _four(hull: Any) -> Points | None:
     """The hull with so little detail that four corners remain."""
     length = cv2.arcLength(hull, True)
     for share in np.arange(0.01, 0.12, 0.005):

@@ -67,9 +67,9 @@ def _by_edge(photo_bgr: Bgr, grey: Grey, board: Board) -> Place | None:
     found = []
     for part in (board.outline, grid_of(board).corners):
         turns = [np.roll(corners, k, 0).astype(np.float32) for k in range(4)]
-        guesses = [np.asarray(cv2.getPerspectiveTransform(part.astype(np.float32), turn)) for turn in turns]
+        guesses = [np.asarray(cv2.getPerspectiveTransform(part.astype(np.float32), turn), np.float64) for turn in turns]
         likely = sorted(guesses, key=lambda guess: -_likeness(photo_bgr, board, guess))[:TRIED]
-        found += [place for guess in likely if (place := settle(grey, board, guess.astype(np.float64))) is not None]
+        found += [place for guess in likely if (place := settle(grey, board, guess)) is not None]
     return max(found, key=lambda place: _print_agreement(photo_bgr, board, place), default=None)
 
 

@@ -61,9 +61,7 @@ class Laid:
             return "".join(side for side in SIDES if side in turned)
 
         squares = {where(at): replace(square, track=track(square.track)) for at, square in self.squares.items()}
-        carts = {
-            where(at): replace(cart, at=where(at), facing=sides[cart.facing]) for at, cart in self.carts.items()
-        }
+        carts = {where(at): replace(cart, at=where(at), facing=sides[cart.facing]) for at, cart in self.carts.items()}
         return Laid(squares, carts)
 
 

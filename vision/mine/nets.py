@@ -104,7 +104,9 @@ def _windows(lean: Floats, columns: int, rows: int) -> Floats:
     """The cells of each square and one around, channel by channel, as torch lays them out."""
     start = CELLS // 2 - 1
     found = [
-        lean[start + CELLS * row : start + CELLS * row + WINDOW, start + CELLS * column : start + CELLS * column + WINDOW]
+        lean[
+            start + CELLS * row : start + CELLS * row + WINDOW, start + CELLS * column : start + CELLS * column + WINDOW
+        ]
         for row in range(rows)
         for column in range(columns)
     ]

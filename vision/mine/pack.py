@@ -39,7 +39,11 @@ class Lore:
 
     def told(self) -> dict[str, Any]:
         heads = {
-            part: {"weights": np.round(head.weights.astype(float), 5).tolist(), "ridge": head.ridge, "scale": head.scale}
+            part: {
+                "weights": np.round(head.weights.astype(float), 5).tolist(),
+                "ridge": head.ridge,
+                "scale": head.scale,
+            }
             for part, head in self.heads.items()
         }
         return {"heads": heads, **{name: list(getattr(self, name)) for name in NAMES}}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ Floats = NDArray[np.float64]
 
 
 def sorted_out(chances: Floats, squares: Iterable[tuple[list[int], Names]], names: Names) -> list[int]:
-    """Of every hill the number of its jewel's name, from 1, or 0 for none; `chances` are those of none and each name."""
+    """Of every hill the number of its jewel's name, from 1, or 0 for none; so are the columns of `chances`."""
     labels = [0] * len(chances)
     logs = np.log(chances + 1e-6)
     for hills, kinds in squares:
@@ -26,7 +26,7 @@ def sorted_out(chances: Floats, squares: Iterable[tuple[list[int], Names]], name
 def best_order(logs: Floats, wanted: tuple[int, ...]) -> list[int]:
     """The likeliest way to give so many of each name to the hills; where hills are too few, jewels are left out."""
 
-    @lru_cache(maxsize=None)
+    @cache
     def rest(hill: int, left: tuple[int, ...]) -> tuple[float, tuple[int, ...]]:
         if hill == len(logs):
             return -_MISSED * sum(left), ()

@@ -60,17 +60,15 @@ class MineView:
 
     def turned(self) -> MineView:
         """The same field turned by a quarter: what was east is now north."""
-        pictures = (self.coarse_bgr, self.blank_bgr, self.fine_bgr, self.fine_light)
         eye = None if self.eye is None else (self.eye[1], self.columns - self.eye[0], self.eye[2])
-        coarse, blank, fine, light = (np.rot90(part) for part in pictures)
-        return MineView(coarse, blank, fine, light, self.rows, self.columns, eye)
+        coarse, blank, fine = (np.rot90(part) for part in (self.coarse_bgr, self.blank_bgr, self.fine_bgr))
+        return MineView(coarse, blank, fine, np.rot90(self.fine_light), self.rows, self.columns, eye)
 
     def mirrored(self) -> MineView:
         """The same field with east and west changed."""
-        pictures = (self.coarse_bgr, self.blank_bgr, self.fine_bgr, self.fine_light)
         eye = None if self.eye is None else (self.columns - self.eye[0], self.eye[1], self.eye[2])
-        coarse, blank, fine, light = (part[:, ::-1] for part in pictures)
-        return MineView(coarse, blank, fine, light, self.columns, self.rows, eye)
+        coarse, blank, fine = (part[:, ::-1] for part in (self.coarse_bgr, self.blank_bgr, self.fine_bgr))
+        return MineView(coarse, blank, fine, self.fine_light[:, ::-1], self.columns, self.rows, eye)
 
 
 def grid_of(board: Board) -> Grid:

@@ -302,7 +302,9 @@ CHALK = MineStyle(
     token_size=0.7,
     gems=_named_gems("ball", 0.18, 0.0, "1f1d1c", "a3123f", "14713d", "d98f00", "f4f6f7"),
     cart=CartLook(0.6, 0.54, 0.42, 0.05, 0.0, "lamp", _hex("fff6c8"), True, 0.85),
-    die=DieLook(0.34, 0.85, 0.11, 0.28, 5.0, False, ((_hex("2b2b2b"), _hex("f2f2f2")), (_hex("f2f2f2"), _hex("2b2b2b")))),
+    die=DieLook(
+        0.34, 0.85, 0.11, 0.28, 5.0, False, ((_hex("2b2b2b"), _hex("f2f2f2")), (_hex("f2f2f2"), _hex("2b2b2b")))
+    ),
     seed=13,
 )
 NAMED = {style.name: style for style in (CAVERN, FOUNDRY, CHALK)}

@@ -194,7 +194,7 @@ def field_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, si
         named = list(guises[number // 2]) == [0, 1, 2]
         two = [_square_vectors(vectors[k], x, k, size, ends) for k in (number, number + 1)]
         truth = [
-            [torch.from_numpy(np.ascontiguousarray(parts[k][name]).astype(np.int64)) for name in ("exits", "token", "standing")]
+            [torch.from_numpy(parts[k][name].astype(np.int64)) for name in ("exits", "token", "standing")]
             for k in (number, number + 1)
         ]
         for n, name in enumerate(("exit", "token", "standing")):
@@ -219,7 +219,8 @@ def cart_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, gui
     """Carts: presence and place, and after teaching by one photo the front and the clan in the other."""
     cuts, told = [], []
     for photos, channels in zip(styles, guises, strict=True):
-        for photo, many in zip((photos[int(k)] for k in rng.permutation(len(photos))[:2]), (CARTS, ASKED_CARTS), strict=True):
+        two = [photos[int(k)] for k in rng.permutation(len(photos))[:2]]
+        for photo, many in zip(two, (CARTS, ASKED_CARTS), strict=True):
             there = rng.permutation(len(photo["clan"]))[:many]
             empty = len(photo["clan"]) + rng.permutation(len(photo["cart"]) - len(photo["clan"]))[:4]
             x = to_input(photo["cart"][np.concatenate([there, empty])][..., channels], rng)
@@ -351,8 +352,8 @@ def main(argv: list[str] | None = None) -> None:
         steps += 1
         seen.append(loss.item())
         if steps % REPORT == 0:
-            told = f"{gone:.3f} {steps} {time.process_time():.0f} s {len(train)} styles, loss {np.mean(seen[-REPORT:]):.3f}"
-            print(told, "wrong:", measured(mean.module, val), flush=True)
+            told = f"{gone:.3f} {steps} of {len(train)} styles, loss {np.mean(seen[-REPORT:]):.3f}, wrong in 100:"
+            print(told, measured(mean.module, val), flush=True)
             torch.save(mean.module.state_dict(), path)
             store(mean.module)
     print(steps, measured(mean.module, val), flush=True)
