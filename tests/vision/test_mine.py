@@ -12,9 +12,11 @@ import cv2
 import numpy as np
 import pytest
 
+from engine.infer import infer
+from engine.observation import AMBIGUOUS, UNEXPLAINED
 from firmware.cli import main
 from firmware.readers import VisionReader
-from firmware.simulation.mine import as_seen, mine_of
+from firmware.simulation.mine import as_seen, mine_of, with_mistaken_cart
 from tests.engine.mine import table
 from vision.boards.board import open_board
 from vision.boards.locate import BoardNotFound
@@ -124,14 +126,13 @@ def test_another_style_and_size_is_learned_alike(tmp_path: Path) -> None:
     check(read(other, other.shoot(6)))
 
 
-def test_a_board_without_tags_is_found_where_it_lies_or_not_at_all(box: Box) -> None:
+@pytest.mark.parametrize(("seed", "bare"), [(21, True), (23, False)], ids=["empty", "full"])
+def test_a_board_without_tags_is_found_where_it_lies(box: Box, seed: int, bare: bool) -> None:
     """Its squares look alike from all four sides; only the print tells which way up it lies."""
-    scene = box.scene(21, tags=NONE, cells=(), carts=())
+    scene = box.scene(seed, tags=NONE)
+    scene = replace(scene, cells=(), carts=()) if bare else scene
     wanted = scene.camera.ground(np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * np.array(box.told["size"]))
-    try:
-        found = find_mine(shoot_mine(scene, 21).photo_bgr, open_board(box.folder))
-    except BoardNotFound:
-        return
+    found = find_mine(shoot_mine(scene, seed).photo_bgr, open_board(box.folder))
     assert np.abs(found.corners_px - wanted).max() < 8
 
 
@@ -150,6 +151,21 @@ def test_the_reader_draws_what_it_sees_but_does_not_follow_a_game(box: Box) -> N
     (cart,) = reader.read(picture, GAME)["carts"]
     assert (cart["clan"], cart["at"], cart["speed"]) == ("red", [4, 1], 3)
     assert np.any(reader.drawn(picture) != picture)
+
+
+def test_a_cart_where_no_move_can_have_brought_it_is_reported(box: Box) -> None:
+    """Through the real reader and the rules: the picture shows the red cart far from where it stood."""
+    state = table("track 4,0 NS", "track 4,1 NS", "track 4,2 NES", "cart red black 4,1 S 3")
+    mine = mine_of(state)
+    slipped = with_mistaken_cart(mine)
+    (cart,) = slipped.carts
+    for wood, wanted in ((mine, set()), (slipped, {cart.at})):
+        seen = as_seen(wood)
+        shot = box.shoot(31, cells=tuple(seen["cells"]), carts=tuple(seen["carts"]))
+        told = infer(GAME, state, VisionReader(box.folder).read(shot.photo_bgr, GAME))
+        brought = [one for one in told.contradictions if "can have brought the red cart" in str(one.why)]
+        assert {one.at for one in brought} == wanted, told
+        assert not wanted or told.verdict in (AMBIGUOUS, UNEXPLAINED)
 
 
 # Bad packs and labels
