@@ -20,6 +20,7 @@ from vision.mine.find import _agreement, _turn, between_tags
 from vision.mine.labels import Cart, Laid, Square, read_laid
 from vision.mine.nets import GEM_COLOURS, HILL_PX, FieldSigns
 from vision.mine.read import _tracks
+from vision.mine.sides import exit_odds, learned_sides, no_answer, side_vectors
 from vision.mine.sort import best_order, sorted_out
 from vision.mine.teach import all_ways
 from vision.mine.view import COARSE_PX, FINE_PX, HALF, RIM, MineView, NoGrid, fine_cuts, grid_of, raised, view_of
@@ -160,6 +161,23 @@ def test_the_edge_of_a_board_is_found_on_a_grained_table() -> None:
     assert found is not None
     assert min(np.abs(np.roll(found, k, 0) - corners).max() for k in range(4)) < 12
     assert edge_corners(bare) is None
+
+
+def test_open_sides_are_learned_from_a_few_squares() -> None:
+    """Bars that reach a side of a square are told from squares without any, on squares never shown."""
+    view, rng = flat_view(), np.random.default_rng(6)
+    exits = rng.random((12, 4)) < 0.5
+    for (column, row), open_sides in zip(view.cells, exits, strict=True):
+        x, y = (round((at + 0.5 + RIM) * FINE_PX) for at in (column, row))
+        for (dx, dy), is_open in zip(((0, -1), (1, 0), (0, 1), (-1, 0)), open_sides, strict=True):
+            if is_open:
+                cv2.line(view.fine_bgr, (x, y), (x + dx * FINE_PX // 2, y + dy * FINE_PX // 2), (40, 40, 40), 9)
+    vectors, flat = side_vectors(view), exits.ravel()
+    assert vectors.shape[:2] == (2, 48)
+    taught = learned_sides([vectors[:, :24]], [flat[:24]])
+    asked = np.stack([taught.probabilities(part[24:])[:, 1] for part in vectors]).mean(0)
+    assert ((asked > 0.5) == flat[24:]).mean() > 0.9
+    assert np.allclose(exit_odds(view, no_answer()), 0), "before teaching it has no say"
 
 
 def test_only_tracks_that_exist_are_read() -> None:

@@ -21,6 +21,7 @@ from vision.boards.pack import PICTURE, TAUGHT_FILE, PackDamaged
 from vision.heads import Head
 from vision.mine.labels import CLANS, JEWELS
 from vision.mine.nets import PARTS, built_in_heads
+from vision.mine.sides import no_answer
 from vision.photo import read_photo
 
 Bgr = NDArray[np.uint8]
@@ -29,36 +30,36 @@ Eye = tuple[float, float, float] | None
 
 @dataclass(frozen=True)
 class Lore:
-    """All that reading needs: a head for each part, and the names of jewels, tokens and carts in their order."""
+    """All that reading needs: heads for each part and for the sides of squares, and all names in their order."""
 
     heads: Mapping[str, Head]
+    sides: Head = field(default_factory=no_answer)
     jewels: tuple[str, ...] = JEWELS
     tokens: tuple[str, ...] = CLANS
     clans: tuple[str, ...] = CLANS
     taught: bool = False
 
     def told(self) -> dict[str, Any]:
-        heads = {
-            part: {
-                "weights": np.round(head.weights.astype(float), 5).tolist(),
-                "ridge": head.ridge,
-                "scale": head.scale,
-            }
-            for part, head in self.heads.items()
-        }
-        return {"heads": heads, **{name: list(getattr(self, name)) for name in NAMES}}
+        heads = {part: _told_head(head) for part, head in self.heads.items()}
+        return {"heads": heads, "sides": _told_head(self.sides), **{name: list(getattr(self, name)) for name in NAMES}}
 
     @classmethod
     def from_told(cls, told: Mapping[str, Any]) -> Lore:
         heads = {part: _read_head(told["heads"][part]) for part in PARTS}
         jewels, tokens, clans = (tuple(str(name) for name in told[kind]) for kind in NAMES)
-        usual = built_in_heads()
-        if any(heads[part].weights.shape[0] != usual[part].weights.shape[0] for part in PARTS):
+        usual, sides = usual_lore(), _read_head(told["sides"])
+        pairs = [*((heads[part], usual.heads[part]) for part in PARTS), (sides, usual.sides)]
+        if any(head.weights.shape[0] != known.weights.shape[0] for head, known in pairs):
             raise ValueError("it was learned by another version; teach it anew")
-        return cls(heads, jewels, tokens, clans, taught=True)
+        return cls(heads, sides, jewels, tokens, clans, taught=True)
 
 
 NAMES = ("jewels", "tokens", "clans")
+
+
+def _told_head(head: Head) -> dict[str, Any]:
+    weights = np.round(head.weights.astype(float), 5).tolist()
+    return {"weights": weights, "ridge": head.ridge, "scale": head.scale}
 
 
 def _read_head(told: Mapping[str, Any]) -> Head:

@@ -12,6 +12,7 @@ from vision.mine.gems import Hills, find_hills
 from vision.mine.labels import SIDES, TRACKS, Cart, Square
 from vision.mine.nets import FieldSigns, read_field_maps
 from vision.mine.pack import Lore
+from vision.mine.sides import exit_odds
 from vision.mine.view import MineView
 
 Cell = tuple[int, int]
@@ -30,7 +31,7 @@ class Reading:
 def read_field(view: MineView, lore: Lore) -> Reading:
     """Everything that lies on the field."""
     signs = look_at_squares(view)
-    tracks, track_chances = _tracks(_exit_chances(signs, lore))
+    tracks, track_chances = _tracks(_exit_chances(view, signs, lore))
     tokens = lore.heads["token"].probabilities(signs.token)
     jewels, jewel_chances = _jewels(view, find_hills(view, signs), lore)
     standing = _log_odds(lore.heads["standing"].probabilities(signs.standing)[:, 1])
@@ -51,9 +52,13 @@ def look_at_squares(view: MineView) -> FieldSigns:
     return read_field_maps(seen, blank, view.columns, view.rows)
 
 
-def _exit_chances(signs: FieldSigns, lore: Lore) -> Floats:
+def _exit_chances(view: MineView, signs: FieldSigns, lore: Lore) -> Floats:
+    """By the field net and, in a box that was taught, by the tiles' side net; both look at one picture."""
     flat = signs.sides.reshape(-1, signs.sides.shape[2])
-    return lore.heads["exit"].probabilities(flat)[:, 1].reshape(-1, len(SIDES))
+    chances = lore.heads["exit"].probabilities(flat)[:, 1].reshape(-1, len(SIDES))
+    if not lore.taught:
+        return chances
+    return np.asarray(1 / (1 + np.exp(-(_log_odds(chances) + exit_odds(view, lore.sides)) / 2)))
 
 
 def _log_odds(chances: Floats) -> Floats:

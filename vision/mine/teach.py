@@ -19,6 +19,7 @@ from vision.mine.labels import CLANS, JEWELS, SIDES, Laid, read_laid
 from vision.mine.nets import built_in_heads
 from vision.mine.pack import Lore, MinePack, open_pack
 from vision.mine.read import look_at_squares
+from vision.mine.sides import learned_sides, side_vectors
 from vision.mine.sort import sorted_out
 from vision.mine.view import MineView, eye_of, field_view, grid_of, raised
 
@@ -67,7 +68,9 @@ def _learn(board: Board, pack: MinePack) -> MineReport:
     tokens = _names(CLANS, (square.abyss for square in squares if square.abyss))
     clans = _names(CLANS, (cart.clan for _, laid in shots for cart in laid.carts.values()))
     heads = {**_square_heads(seen, tokens), "gem": _gem_head(seen, jewels), **_cart_heads(shots, clans)}
-    pack.save(Lore(heads, jewels, tokens, clans, taught=True))
+    exits = [_exits(view.cells, laid) for view, laid in shots]
+    sides = learned_sides([side_vectors(view) for view, _ in shots], exits)
+    pack.save(Lore(heads, sides, jewels, tokens, clans, taught=True))
     return MineReport(len(shots) * grid.columns * grid.rows, tuple(missing), _unseen([laid for _, laid in shots]))
 
 
@@ -130,11 +133,17 @@ def _start(part: str, answers: int) -> Head:
     return Head(np.concatenate([head.weights, more], 1), head.ridge, head.scale)
 
 
+def _exits(cells: Iterable[tuple[int, int]], laid: Laid) -> NDArray[np.bool_]:
+    """Of each square whether a track leaves it in the north, east, south and west."""
+    tracks = [laid.squares[cell].track if cell in laid.squares else "" for cell in cells]
+    return np.array([[side in track for side in SIDES] for track in tracks])
+
+
 def _square_heads(seen: Sequence[Seen], tokens: Names) -> dict[str, Head]:
     """Heads for exits, tokens and carts from all squares, in all ways."""
     sides = np.concatenate([one.signs.sides.reshape(-1, one.signs.sides.shape[2]) for one in seen])
     squares = [(one.laid.squares.get(cell), cell in one.laid.carts) for one in seen for cell in one.cells]
-    exits = [square is not None and side in square.track for square, _ in squares for side in SIDES]
+    exits = np.concatenate([_exits(one.cells, one.laid).ravel() for one in seen])
     abyss = [1 + tokens.index(square.abyss) if square and square.abyss else 0 for square, _ in squares]
     start = _start("token", 1 + len(tokens))
     return {
