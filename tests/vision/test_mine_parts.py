@@ -113,6 +113,17 @@ def test_of_two_carts_on_one_place_the_likelier_stays() -> None:
     assert carts._apart(np.array([1.0, 2.0, 0.5]), tops) == [1, 2]
 
 
+def test_a_cart_must_convince_both_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The closer look alone decides only around the field, where there is no other."""
+    view, odds = flat_view(), np.full(12, -9.0)
+    odds[[5, 6, 8]] = 5.0, -3.0, 1.0
+    x, y = (round((at + RIM) * COARSE_PX) for at in (2, -1))
+    view.coarse_bgr[y : y + COARSE_PX, x : x + COARSE_PX] = 30
+    near = {(1, 1): -1.0, (2, 1): 1.0, (0, 2): -2.0, (2, -1): 0.5}
+    monkeypatch.setattr(carts, "look_at", lambda _, at: (np.array([near[int(x), int(y // 1)] for x, y in at]), at))
+    assert [cart.at for cart in carts.find_carts(view, odds)] == [(1, 1), (2, -1)]
+
+
 def test_only_changed_squares_around_the_field_are_looked_at() -> None:
     view = flat_view()
     assert carts.candidates(view, np.full(12, -9.0)) == []
@@ -130,10 +141,11 @@ def test_hills_belong_to_the_square_on_which_they_stand() -> None:
     start = round(HALF * COARSE_PX / HILL_PX)
     hill[start + 10, start + 10] = hill[start + 10, start + 14] = 3.0
     hill[start + 10, start + 30], hill[start - 3, start + 10] = 1.0, 4.0
+    hill[start + 11, start + 12], hill[start + 10, start + 31], hill[start + 40, start + 40] = 2.0, 0.5, -2.0
     none = np.zeros((12, 1), np.float32)
     signs = FieldSigns(none[:, None], none, none, hill, np.zeros((rows, columns, 5), np.float32))
     hills = gems.find_hills(view, signs)
-    assert hills.at == [(0, 0), (0, 0), (1, 0)], "the fourth lies outside"
+    assert hills.at == [(0, 0), (0, 0), (1, 0)], "one lies outside, others beside a higher one, and one is too faint"
     assert hills.on((1, 0)) == [2]
     assert hills.vectors.shape == (3, 5 + 3 * len(GEM_COLOURS) + 1)
 

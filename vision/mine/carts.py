@@ -21,6 +21,8 @@ LIFT, CART_SPAN, CART_PX = 0.35, 1.3, 56
 DIE_SPAN, DIE_PX = 0.75, 48
 # From these log odds of the field net on, a square is looked at more closely.
 MAYBE = -4.0
+# From these log odds of both looks on, a cart stands there.
+THERE = 0.3
 # Outside the field nothing but carts stands: so much of a square must differ from the blank by so much.
 CHANGED, CHANGED_SHARE = 0.3, 0.3
 # Two carts cannot stand nearer to each other than this, in squares.
@@ -48,8 +50,10 @@ def find_carts(view: MineView, odds: Floats) -> list[FoundCart]:
     cells = candidates(view, odds)
     if not cells:
         return []
-    present, tops = look_at(view, raised(np.array(cells, np.float64) + 0.5, LIFT, view.eye))
-    kept = [k for k in _apart(present, tops) if present[k] > 0]
+    near, tops = look_at(view, raised(np.array(cells, np.float64) + 0.5, LIFT, view.eye))
+    far = dict(zip(view.cells, odds, strict=True))  # a box taught it; around the field only the closer look counts
+    present = np.array([(odd + far.get(cell, odd)) / 2 for cell, odd in zip(cells, near, strict=True)])
+    kept = [k for k in _apart(present, tops) if present[k] > THERE]
     return looked_at(view, [cells[k] for k in kept], tops[kept], present[kept])
 
 

@@ -17,8 +17,8 @@ Vectors = NDArray[np.float32]
 
 # What is seen of a jewel lies about so high, in squares.
 LIFT = 0.08
-# Hills from these log odds on are worth a look.
-FAINT = -3.0
+# Hills from these log odds on are worth a look, and of those so near to each other, in pixels of the map, the highest.
+FAINT, APART = -1.0, 2
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Hills:
 
 def find_hills(view: MineView, signs: FieldSigns) -> Hills:
     """Every place on the field where a jewel may lie, on the square on which it lies."""
-    around = cv2.dilate(signs.hill, np.ones((3, 3), np.uint8))
+    around = cv2.dilate(signs.hill, np.ones((2 * APART + 1,) * 2, np.uint8))
     rows, columns = np.nonzero((signs.hill >= around) & (signs.hill > FAINT))
     peaks = np.stack([columns, rows], 1)
     places = (peaks * HILL_PX + HILL_PX / 2) / COARSE_PX - HALF
