@@ -11,18 +11,19 @@ import pytest
 from engine.errors import BadInput
 from vision.boards.board import Board, Grid
 from vision.boards.locate import Place
+from vision.heads import Head
 from vision.markers import Camera, MarkedZone
 from vision.mine import carts, gems
-from vision.mine.colours import Palette, expected, learned
 from vision.mine.edge import edge_corners
 from vision.mine.evaluate import compare
 from vision.mine.find import _agreement, _turn, between_tags
-from vision.mine.heads import refitted, with_one
-from vision.mine.labels import Cart, Square, read_laid
-from vision.mine.nets import CUT_PX, CartSigns, SquareSigns
+from vision.mine.labels import Cart, Laid, Square, read_laid
+from vision.mine.nets import GEM_COLOURS, HILL_PX, FieldSigns
 from vision.mine.read import _tracks
 from vision.mine.sides import exit_odds, learned_sides, no_answer, side_vectors
-from vision.mine.view import COARSE_PX, FINE_PX, RIM, MineView, NoGrid, coarse_cuts, fine_cuts, grid_of, raised, view_of
+from vision.mine.sort import best_order, sorted_out
+from vision.mine.teach import all_ways
+from vision.mine.view import COARSE_PX, FINE_PX, HALF, RIM, MineView, NoGrid, fine_cuts, grid_of, raised, view_of
 
 CORNERS = np.array([(10, 10), (90, 10), (90, 90), (10, 90)], np.float64) * 2 - 0.5
 
@@ -35,7 +36,7 @@ def small_board(columns: int = 4, corners: Any = CORNERS) -> Board:
 def flat_view(eye: tuple[float, float, float] | None = None, columns: int = 4, rows: int = 3) -> MineView:
     shape = (round((rows + 2 * RIM) * COARSE_PX), round((columns + 2 * RIM) * COARSE_PX), 3)
     coarse = np.full(shape, 120, np.uint8)
-    fine = np.full((shape[0] * 2, shape[1] * 2, 3), 120, np.uint8)
+    fine = np.full((round((rows + 2 * RIM) * FINE_PX), round((columns + 2 * RIM) * FINE_PX), 3), 120, np.uint8)
     return MineView(coarse, coarse.copy(), fine, np.ones(shape, np.float32), columns, rows, eye)
 
 
@@ -64,12 +65,8 @@ def test_what_stands_high_appears_away_from_the_lens() -> None:
     assert moved[0, 1] == pytest.approx(1.0)
 
 
-def test_cuts_are_taken_about_squares_and_points() -> None:
+def test_cuts_are_taken_about_points() -> None:
     view = flat_view()
-    x, y = (round((at + 0.5 + RIM) * COARSE_PX) for at in (2, 1))
-    view.coarse_bgr[y, x] = 255
-    (cut,) = coarse_cuts(view.coarse_bgr, [(2, 1)], CUT_PX)
-    assert cut[CUT_PX // 2, CUT_PX // 2, 0] == 255
     x, y = (round((at + RIM) * FINE_PX) for at in (2.5, 1.2))
     view.fine_bgr[y - 3 : y + 3, x - 3 : x + 3] = 255
     cuts = fine_cuts(view, np.array([(2.5, 1.5), (2.5, 1.5)]), 1.0, 40, np.array([0.0, 90.0]))
@@ -80,23 +77,51 @@ def test_cuts_are_taken_about_squares_and_points() -> None:
     assert second[1] < 12, "the cut was turned clockwise, so what was up lies left"
 
 
-def test_a_front_is_found_on_each_side(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A net that only notes how bright the upper rim is makes the bright side the front."""
+LAID = Laid({(2, 0): Square("NE", ("ruby",)), (0, 1): Square(abyss="red")}, {(3, 2): Cart("blue", (3, 2), "W", 4)})
 
-    def bright_above(cuts: Any) -> CartSigns:
-        vector = cuts[:, :8, 15:25].mean((1, 2, 3), keepdims=False)[:, None].astype(np.float32) / 255
-        nothing = np.zeros((len(cuts), 4), np.float32)
-        return CartSigns(vector, nothing[:, 0], nothing, nothing[:, :2])
 
-    monkeypatch.setattr(carts, "read_carts", bright_above)
-    cut = np.zeros((4, 40, 40, 3), np.uint8)
-    cut[0, :8, 15:25] = cut[1, 15:25, -8:] = cut[2, -8:, 15:25] = cut[3, 15:25, :8] = 255
-    assert carts.facing_chances(cut, np.array([5.0, 0.0])).argmax(1).tolist() == [0, 1, 2, 3]
+def test_a_field_and_its_labels_turn_together() -> None:
+    view = flat_view(eye=(1.0, 1.0, 9.0))
+    y, x = (round((at + 0.5 + RIM) * COARSE_PX) for at in (0, 2))
+    view.coarse_bgr[y, x] = 255
+    for other, told in all_ways(view, LAID):
+        row, column = np.argwhere(other.coarse_bgr[..., 0] == 255)[0]
+        at = (int(column / COARSE_PX - RIM), int(row / COARSE_PX - RIM))
+        assert told.squares[at].jewels == ("ruby",)
+        assert other.eye is not None
+        assert sorted(other.eye[:2]) in ([1, 1], [1, 2], [1, 3], [2, 3])
+    turned = view.turned()
+    assert (turned.columns, turned.rows) == (3, 4)
+    assert LAID.turned(4).squares[0, 1].track == "NW", "north has become west, and east north"
+    assert LAID.turned(4).carts[2, 0] == Cart("blue", (2, 0), "S", 4)
+    assert LAID.mirrored(4).carts[0, 2] == Cart("blue", (0, 2), "E", 4)
+    assert LAID.turned(4).turned(3).turned(4).turned(3) == LAID
+
+
+def test_a_front_is_found_on_each_side() -> None:
+    """A head that only notes the first number of a vector makes the side with the largest the front."""
+    head = Head(np.array([[-1.0, 1.0], [0.0, 0.0]], np.float32), 1.0, 3.0)
+    for side in range(4):
+        fronts = np.zeros((8, 1), np.float32)
+        fronts[[side, side + 4]] = 1
+        cart = carts.FoundCart((1, 1), np.zeros(2), 1.0, fronts, fronts[0], fronts)
+        assert int(carts.facing_chances(cart, head).argmax()) == side
 
 
 def test_of_two_carts_on_one_place_the_likelier_stays() -> None:
     tops = np.array([(1.0, 1.0), (1.2, 1.1), (3.0, 1.0)])
-    assert carts._apart(np.array([1.0, 2.0, 0.5], np.float32), tops) == [1, 2]
+    assert carts._apart(np.array([1.0, 2.0, 0.5]), tops) == [1, 2]
+
+
+def test_a_cart_must_convince_both_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The closer look alone decides only around the field, where there is no other."""
+    view, odds = flat_view(), np.full(12, -9.0)
+    odds[[5, 6, 8]] = 5.0, -3.0, 1.0
+    x, y = (round((at + RIM) * COARSE_PX) for at in (2, -1))
+    view.coarse_bgr[y : y + COARSE_PX, x : x + COARSE_PX] = 30
+    near = {(1, 1): -1.0, (2, 1): 1.0, (0, 2): -2.0, (2, -1): 0.5}
+    monkeypatch.setattr(carts, "look_at", lambda _, at: (np.array([near[int(x), int(y // 1)] for x, y in at]), at))
+    assert [cart.at for cart in carts.find_carts(view, odds)] == [(1, 1), (2, -1)]
 
 
 def test_only_changed_squares_around_the_field_are_looked_at() -> None:
@@ -111,36 +136,29 @@ def test_only_changed_squares_around_the_field_are_looked_at() -> None:
 
 def test_hills_belong_to_the_square_on_which_they_stand() -> None:
     view = flat_view()
-    heat = np.full((12, CUT_PX // 2, CUT_PX // 2), -6.0, np.float32)
-    heat[0, 10, 10], heat[0, 10, 14], heat[0, 10, 0] = 3.0, 1.0, 4.0
-    hills = gems.find_hills(view, SquareSigns(np.zeros((12, 1), np.float32), np.zeros((12, 6), np.float32), heat))
-    assert [(hill.at, hill.odds) for hill in hills] == [((0, 0), 3.0), ((0, 0), 1.0)], "the third lies next door"
-    assert hills[0].colours.shape == (9,)
+    rows, columns = (round((many + 2 * HALF) * COARSE_PX / HILL_PX) for many in (view.rows, view.columns))
+    hill = np.full((rows, columns), -6.0, np.float32)
+    start = round(HALF * COARSE_PX / HILL_PX)
+    hill[start + 10, start + 10] = hill[start + 10, start + 14] = 3.0
+    hill[start + 10, start + 30], hill[start - 3, start + 10] = 1.0, 4.0
+    hill[start + 11, start + 12], hill[start + 10, start + 31], hill[start + 40, start + 40] = 2.0, 0.5, -2.0
+    none = np.zeros((12, 1), np.float32)
+    signs = FieldSigns(none[:, None], none, none, hill, np.zeros((rows, columns, 5), np.float32))
+    hills = gems.find_hills(view, signs)
+    assert hills.at == [(0, 0), (0, 0), (1, 0)], "one lies outside, others beside a higher one, and one is too faint"
+    assert hills.on((1, 0)) == [2]
+    assert hills.vectors.shape == (3, 5 + 3 * len(GEM_COLOURS) + 1)
 
 
-def test_colours_are_learned_and_names_help_where_nothing_was_seen() -> None:
-    rng = np.random.default_rng(1)
-    seen = {name: expected(name, 3) + np.tile([0.5, 1.0, -1.0], 3) for name in ("ruby", "gold")}
-    rows = np.concatenate([mean + rng.normal(0, 0.3, (6, 9)) for mean in seen.values()])
-    palette = learned(("rock", "ruby", "emerald", "gold"), rows, ["ruby"] * 6 + ["gold"] * 6)
-    for name in ("ruby", "gold"):
-        logs = palette.chances(seen[name][None])[0]
-        assert palette.names[int(logs.argmax())] == name
-        assert np.exp(logs).sum() == pytest.approx(1)
-    assert palette.names[int(palette.chances(expected("emerald", 3)[None])[0].argmax())] == "emerald"
-    again = Palette.from_told(palette.told())
-    assert again.names == palette.names
-    assert np.allclose(again.chances(rows), palette.chances(rows), atol=0.02)
+NAMES = ("ruby", "gold", "rock")
 
 
-def test_a_linear_answer_follows_examples_and_stays_near_its_start() -> None:
-    rng = np.random.default_rng(2)
-    x = rng.normal(0, 1, (200, 3)).astype(np.float32)
-    wanted = x[:, 1] > 0.2
-    start = np.array([3.0, 0.0, 0.0, 0.0])
-    free, stiff = (refitted(start, x, wanted, np.ones(200), stiffness) for stiffness in (0.5, 1e6))
-    assert ((with_one(x) @ free > 0) == wanted).mean() > 0.95
-    assert np.allclose(stiff, start, atol=0.01)
+def test_hills_are_matched_with_the_jewels_that_lie_there() -> None:
+    chances = np.array([[0.1, 0.5, 0.4, 0.0], [0.1, 0.8, 0.1, 0.0], [0.7, 0.1, 0.1, 0.1], [0.2, 0.3, 0.3, 0.2]])
+    assert best_order(np.log(chances[:3] + 1e-6), (1, 1, 0)) == [2, 1, 0], "the second is surer to be the ruby"
+    assert best_order(np.log(chances[:1] + 1e-6), (1, 1, 0)) == [1], "of two jewels one is not to be seen"
+    squares = [([0, 1, 2], ("gold", "ruby")), ([3], ("rock",)), ([], ())]
+    assert sorted_out(chances, squares, NAMES) == [2, 1, 0, 3]
 
 
 def test_the_edge_of_a_board_is_found_on_a_grained_table() -> None:
@@ -175,7 +193,7 @@ def test_open_sides_are_learned_from_a_few_squares() -> None:
 
 
 def test_only_tracks_that_exist_are_read() -> None:
-    tracks, chances = _tracks(np.array([[9.0, -9, 9, -9], [9, -9, -9, -1], [-9, -9, -9, -9], [5, 5, 5, 5]]))
+    tracks, chances = _tracks(np.array([[1.0, 0, 1, 0], [1, 0, 0, 0.3], [0, 0, 0, 0], [0.9, 0.9, 0.9, 0.9]]))
     assert tracks == ["NS", "NW", "", "NESW"]
     assert (chances > 0.5).all()
 

@@ -1,4 +1,4 @@
-"""Finds carts and reads their facing, their clan's colour and the die in them."""
+"""Finds carts and reads their facing, their clan and the die in them."""
 
 from __future__ import annotations
 
@@ -7,63 +7,70 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.lab import to_lab
-from vision.mine.heads import with_one
-from vision.mine.nets import CartSigns, read_carts, read_dice, to_log, weights
+from vision.heads import Head
+from vision.mine.nets import CartSigns, read_carts, read_dice, to_log
 from vision.mine.view import COARSE_PX, RIM, MineView, fine_cuts, raised
 
 Cell = tuple[int, int]
 Floats = NDArray[np.float64]
+Vectors = NDArray[np.float32]
 Cuts = NDArray[np.uint8]
 
 # What is seen of a cart lies about so high, in squares; its cut is so wide and has so many pixels; so has its die's.
-LIFT, CART_SPAN, CART_PX = 0.35, 1.3, 40
-DIE_SPAN, DIE_PX = 0.75, 40
-# From these log odds of the square net on, a square is looked at more closely.
+LIFT, CART_SPAN, CART_PX = 0.35, 1.3, 56
+DIE_SPAN, DIE_PX = 0.75, 48
+# From these log odds of the field net on, a square is looked at more closely.
 MAYBE = -4.0
+# From these log odds of both looks on, a cart stands there.
+THERE = 0.3
 # Outside the field nothing but carts stands: so much of a square must differ from the blank by so much.
 CHANGED, CHANGED_SHARE = 0.3, 0.3
 # Two carts cannot stand nearer to each other than this, in squares.
 APART = 0.5
-# The colours of a cart are looked at in these rings about its middle, in squares.
-RINGS = ((0.0, 0.14), (0.14, 0.22), (0.22, 0.29), (0.29, 0.38))
+DIE_TURNS = 8
 
 
 @dataclass(frozen=True)
 class FoundCart:
-    """A cart on a square: where its top appears, and the log chances of what can be told of it."""
+    """A cart on a square: where its top appears, how likely it is one, and what the net says of it.
+
+    `fronts` has one row for each side (N E S W) turned upwards, as it is and mirrored; `dice` one for each turn.
+    """
 
     at: Cell
     top: Floats
     present: float
-    facing: Floats
-    speed: Floats
-    colours: Floats
+    fronts: Vectors
+    clan: Vectors
+    dice: Vectors
 
 
-def find_carts(view: MineView, odds: Floats, front: Floats) -> list[FoundCart]:
-    """Every cart on the field or just outside it; `odds` are the square net's, `front` tells which side is one."""
+def find_carts(view: MineView, odds: Floats) -> list[FoundCart]:
+    """Every cart on the field or just outside it; `odds` are those of the field net, square by square."""
     cells = candidates(view, odds)
     if not cells:
         return []
-    middles = raised(np.array(cells, np.float64) + 0.5, LIFT, view.eye)
-    seen, tops = look_at(view, middles)
-    kept = _apart(seen.cart, tops)
-    kept = [k for k in kept if seen.cart[k] > 0]
-    if not kept:
+    near, tops = look_at(view, raised(np.array(cells, np.float64) + 0.5, LIFT, view.eye))
+    far = dict(zip(view.cells, odds, strict=True))  # a box taught it; around the field only the closer look counts
+    present = np.array([(odd + far.get(cell, odd)) / 2 for cell, odd in zip(cells, near, strict=True)])
+    kept = [k for k in _apart(present, tops) if present[k] > THERE]
+    return looked_at(view, [cells[k] for k in kept], tops[kept], present[kept])
+
+
+def looked_at(view: MineView, cells: list[Cell], tops: Floats, odds: Floats) -> list[FoundCart]:
+    """What the nets say of carts whose tops appear at these places."""
+    if not cells:
         return []
-    cuts = fine_cuts(view, tops[kept], CART_SPAN, CART_PX)
-    facing = facing_chances(cuts, front)
-    speed = speed_chances(view, tops[kept])
-    colours = cart_colours(cuts)
-    present = 1 / (1 + np.exp(-seen.cart.astype(np.float64)))
+    fronts, clans = _turned(fine_cuts(view, tops, CART_SPAN, CART_PX))
+    dice = _dice(view, tops)
+    chances = 1 / (1 + np.exp(-odds))
     return [
-        FoundCart(cells[k], tops[k], float(present[k]), facing[n], speed[n], colours[n]) for n, k in enumerate(kept)
+        FoundCart(cell, tops[n], float(chances[n]), fronts[:, n], clans[n], dice[n]) for n, cell in enumerate(cells)
     ]
 
 
 def candidates(view: MineView, odds: Floats) -> list[Cell]:
-    """Squares of the field where the square net does not rule a cart out, and changed squares around it."""
+    """Squares of the field where the field net does not rule a cart out, and changed squares around it."""
     inside = [cell for cell, odd in zip(view.cells, odds, strict=True) if odd > MAYBE]
     across, down = range(view.columns), range(view.rows)
     around = [(c, r) for c in across for r in (-1, view.rows)] + [(c, r) for r in down for c in (-1, view.columns)]
@@ -80,18 +87,20 @@ def _changed(view: MineView, cell: Cell) -> bool:
     return bool((np.abs(seen - blank).max(2) > CHANGED).mean() > CHANGED_SHARE)
 
 
-def look_at(view: MineView, middles: Floats) -> tuple[CartSigns, Floats]:
-    """What the cart net says at the second look, about where the first one saw the cart's top."""
-    first = read_carts(fine_cuts(view, middles, CART_SPAN, CART_PX))
+def look_at(view: MineView, middles: Floats) -> tuple[Floats, Floats]:
+    """The log odds of carts and where their tops appear, by a second look about where the first one saw them."""
+    first = _signs(view, middles)
     tops = middles + np.clip(first.offset, -0.25, 0.25)
-    second = read_carts(fine_cuts(view, tops, CART_SPAN, CART_PX))
-    mixed = CartSigns(
-        second.vector, np.asarray((first.cart + second.cart) / 2, np.float32), second.facing, second.offset
-    )
-    return mixed, tops + np.clip(second.offset, -0.1, 0.1)
+    second = _signs(view, tops)
+    odds = (first.cart.astype(np.float64) + second.cart) / 2
+    return odds, np.asarray(tops + np.clip(second.offset, -0.1, 0.1))
 
 
-def _apart(odds: NDArray[np.float32], tops: Floats) -> list[int]:
+def _signs(view: MineView, middles: Floats) -> CartSigns:
+    return read_carts(fine_cuts(view, middles, CART_SPAN, CART_PX), CART_SPAN)
+
+
+def _apart(odds: Floats, tops: Floats) -> list[int]:
     """The most likely of those that would stand on each other."""
     kept: list[int] = []
     for k in np.argsort(-odds):
@@ -100,45 +109,41 @@ def _apart(odds: NDArray[np.float32], tops: Floats) -> list[int]:
     return sorted(kept)
 
 
-def facing_chances(cuts: Cuts, front: Floats) -> Floats:
-    """The log chances of N E S W, by how much each side looks like a front when turned upwards."""
-    odds = [(with_one(vectors) @ front).reshape(2, -1).mean(0) for vectors in turned_vectors(cuts)]
-    return _log_chances(np.stack(odds, 1))
+def _turned(cuts: Cuts) -> tuple[Vectors, Vectors]:
+    """The vectors of fronts, of N, E, S, W upwards, as they are and then mirrored; and of clans, in all turns' mean."""
+    fronts, clans = [], []
+    for mirrored in (False, True):
+        for side in range(4):
+            turned = np.rot90(cuts, side, (1, 2))
+            signs = read_carts(np.ascontiguousarray(turned[:, :, ::-1] if mirrored else turned), CART_SPAN)
+            fronts.append(signs.front)
+            clans.append(signs.clan)
+    return np.stack(fronts), np.asarray(np.mean(clans, axis=0), np.float32)
 
 
-def turned_vectors(cuts: Cuts) -> list[NDArray[np.float32]]:
-    """The cart net's vectors with N, E, S and W upwards, all cuts as they are and then all mirrored."""
-    found = []
-    for side in range(4):
-        turned = np.rot90(cuts, side, (1, 2))
-        both = np.concatenate([turned, turned[:, :, ::-1]])
-        found.append(read_carts(np.ascontiguousarray(both)).vector)
-    return found
+def _dice(view: MineView, tops: Floats) -> Vectors:
+    turns = np.arange(DIE_TURNS) * 360.0 / DIE_TURNS
+    cuts = fine_cuts(view, np.repeat(tops, DIE_TURNS, 0), DIE_SPAN, DIE_PX, np.tile(turns, len(tops)))
+    return read_dice(cuts).reshape(len(tops), DIE_TURNS, -1)
 
 
-def usual_front() -> Floats:
-    """How the built-in net tells a cart that faces upwards from the others, as a linear answer on its vector."""
-    answers = np.r_[weights()["cart_odds.w"], weights()["cart_odds.b"][None]].astype(np.float64)[:, 1:5]
-    return np.asarray(answers[:, 0] - answers[:, 1:].mean(1))
+def facing_chances(cart: FoundCart, front: Head) -> Floats:
+    """The chances of N E S W, by how much each side looks like a front when turned upwards."""
+    logs = np.log(front.probabilities(cart.fronts) + 1e-12)
+    odds = (logs[:, 1] - logs[:, 0]).reshape(2, 4).mean(0)
+    return _shares(odds)
 
 
-def speed_chances(view: MineView, tops: Floats) -> Floats:
-    """The log chances of 1 to 6, each die looked at in eight turns."""
-    turns = np.arange(8) * 45.0
-    cuts = fine_cuts(view, np.repeat(tops, 8, 0), DIE_SPAN, DIE_PX, np.tile(turns, len(tops)))
-    logs = read_dice(cuts).reshape(len(tops), 8, 6).astype(np.float64)
-    return _log_chances(logs.mean(1) * 2)
+def speed_chances(cart: FoundCart, die: Head) -> Floats:
+    """The chances of 1 to 6, the die looked at in all turns."""
+    return _shares(np.log(die.probabilities(cart.dice) + 1e-12).mean(0) * 2)
 
 
-def cart_colours(cuts: Cuts) -> Floats:
-    """The Lab colours of a cart in square rings about its middle: the median of each."""
-    lab = to_lab(cuts.reshape(-1, CART_PX, 3).astype(np.float32)).reshape(len(cuts), CART_PX, CART_PX, 3)
-    y, x = (np.mgrid[0:CART_PX, 0:CART_PX] + 0.5) / CART_PX * CART_SPAN - CART_SPAN / 2
-    far = np.maximum(np.abs(x), np.abs(y))
-    rings = [lab[:, (far >= low) & (far < high)] for low, high in RINGS]
-    return np.concatenate([np.median(ring, axis=1) for ring in rings], 1).astype(np.float64)
+def clan_chances(cart: FoundCart, clan: Head) -> Floats:
+    """The chance of each clan."""
+    return np.asarray(clan.probabilities(cart.clan[None])[0])
 
 
-def _log_chances(logs: Floats) -> Floats:
-    logs = logs - logs.max(1, keepdims=True)
-    return np.asarray(logs - np.log(np.exp(logs).sum(1, keepdims=True)))
+def _shares(logs: Floats) -> Floats:
+    chances = np.exp(logs - logs.max())
+    return np.asarray(chances / chances.sum())

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.errors import BadInput
@@ -46,6 +46,23 @@ class Laid:
 
     squares: Mapping[Cell, Square]
     carts: Mapping[Cell, Cart]
+
+    def turned(self, columns: int) -> Laid:
+        """The same on a field turned by a quarter: what was east is now north."""
+        return self._moved(lambda at: (at[1], columns - 1 - at[0]), dict(zip("ESWN", SIDES, strict=True)))
+
+    def mirrored(self, columns: int) -> Laid:
+        """The same with east and west changed."""
+        return self._moved(lambda at: (columns - 1 - at[0], at[1]), dict(zip("NWSE", SIDES, strict=True)))
+
+    def _moved(self, where: Callable[[Cell], Cell], sides: Mapping[str, str]) -> Laid:
+        def track(told: str) -> str:
+            turned = {sides[side] for side in told}
+            return "".join(side for side in SIDES if side in turned)
+
+        squares = {where(at): replace(square, track=track(square.track)) for at, square in self.squares.items()}
+        carts = {where(at): replace(cart, at=where(at), facing=sides[cart.facing]) for at, cart in self.carts.items()}
+        return Laid(squares, carts)
 
 
 def read_laid(labels: Mapping[str, Any], grid: Grid) -> Laid:

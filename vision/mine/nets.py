@@ -11,16 +11,33 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
+from vision.heads import Head
+
 Floats = NDArray[np.float32]
+Ints = NDArray[np.intp]
 Cuts = NDArray[np.uint8]
 
 WEIGHTS_FILE = "mine.npz"
-CHUNK = 25
+CHUNK = 32
 DARK = 12.0
-CUT_PX = 44
-SQUARE_STRIDES = (2, 1, 2, 1, 2, 1)
+FIELD_STRIDES = (2, 1, 2, 1, 2, 1)
 CART_STRIDES = (2, 2, 1, 2, 1)
 DIE_STRIDES = (1, 2, 1, 2, 2)
+# The last map has so many cells a square; a square is judged by a window one cell larger on each side.
+CELLS, WINDOW = 6, 8
+# A pixel of the map of jewels is so many of the picture.
+HILL_PX = 2
+# Lengths of the vectors of a square: of each side, of a token, of a cart standing there.
+SIDES_OF_SQUARE, SIDE, TOKEN, STANDING = 4, 24, 32, 16
+FRONT = 32
+# Colours are features of their own: in rings about jewels and tokens, in pixels, and about carts, in squares.
+GEM_COLOURS = ((0.0, 1.3), (1.3, 2.7), (2.7, 4.5))
+TOKEN_COLOURS = ((0.0, 6.0), (6.0, 11.0), (11.0, 15.0), (15.0, 19.0))
+CART_COLOURS = ((0.0, 0.14), (0.14, 0.2), (0.2, 0.25), (0.25, 0.31), (0.31, 0.38))
+COLOUR_WEIGHT = 2.0
+# The log odds of a hill are one of a jewel's features.
+HILL_WEIGHT = 0.2
+PARTS = ("exit", "token", "standing", "gem", "front", "clan", "die")
 
 
 @lru_cache(maxsize=1)
@@ -30,6 +47,16 @@ def weights() -> Mapping[str, Floats]:
         return {name: data[name].astype(np.float32) for name in data.files}
 
 
+@lru_cache(maxsize=1)
+def built_in_heads() -> Mapping[str, Head]:
+    """What each part answers before any teaching."""
+    known = weights()
+    return {
+        part: Head(known[f"head_{part}.w"], float(known[f"head_{part}.ridge"]), float(known[f"head_{part}.scale"]))
+        for part in PARTS
+    }
+
+
 def to_log(cuts: Cuts) -> Floats:
     """Colours as logarithms, about from -1 to 1."""
     table = (np.log(np.arange(256, dtype=np.float32) + DARK) - 4.6).astype(np.float32)
@@ -37,61 +64,116 @@ def to_log(cuts: Cuts) -> Floats:
 
 
 @dataclass(frozen=True)
-class SquareSigns:
-    """Of each square: a vector, the log odds of exits N E S W, token and cart, and a map of log odds of gems."""
+class FieldSigns:
+    """Of each square, row by row: vectors of its sides N E S W, of a token, of a cart; and the map of jewels.
 
-    vector: Floats
-    odds: Floats
-    heat: Floats
+    `hill` holds log odds and `gem` vectors, at half the picture's size.
+    """
+
+    sides: Floats
+    token: Floats
+    standing: Floats
+    hill: Floats
+    gem: Floats
 
 
-def read_squares(cuts: Cuts, blanks: Cuts) -> SquareSigns:
-    """Looks at cuts of squares beside the same squares empty."""
-    parts = [_squares(cuts[k : k + CHUNK], blanks[k : k + CHUNK]) for k in range(0, len(cuts), CHUNK)]
-    return SquareSigns(*(np.concatenate([part[n] for part in parts]) for n in range(3)))
+def read_field_maps(seen_bgr: Cuts, blank_bgr: Cuts, columns: int, rows: int) -> FieldSigns:
+    """Looks at the field with half a square around it, beside the same field empty."""
+    seen = to_log(seen_bgr)
+    x = np.concatenate([seen, seen - to_log(blank_bgr)], 2)[None]
+    maps = _layers("field", x, FIELD_STRIDES)
+    lean = np.maximum(_linear("lean", maps[5][0]), 0)
+    hidden = _linear("near", maps[1][0])
+    hidden += _linear("mid", maps[3][0]).repeat(2, 0).repeat(2, 1)
+    hidden += _linear("far", maps[5][0]).repeat(4, 0).repeat(4, 1)
+    np.maximum(hidden, 0, out=hidden)
+    vectors = _linear("field_vector", _windows(lean, columns, rows))
+    ends = np.cumsum([SIDES_OF_SQUARE * SIDE, TOKEN])
+    sides, token, standing = np.split(vectors, ends, axis=1)
+    middles = _middles(columns, rows)
+    return FieldSigns(
+        sides.reshape(-1, SIDES_OF_SQUARE, SIDE),
+        np.concatenate([token, _discs(seen, middles, TOKEN_COLOURS)], 1),
+        standing,
+        _linear("hill", hidden)[..., 0],
+        _linear("gem", hidden),
+    )
 
 
-def _squares(cuts: Cuts, blanks: Cuts) -> tuple[Floats, Floats, Floats]:
-    seen = to_log(cuts)
-    x = np.concatenate([seen, seen - to_log(blanks)], 3)
-    maps = _layers("square", x, SQUARE_STRIDES)
-    near = _linear("heat_near", maps[1])
-    heat = near + _linear("heat_far", maps[3]).repeat(2, 1).repeat(2, 2)
-    hill = _linear("heat_out", np.maximum(heat, 0))[..., 0]
-    vector = np.maximum(_linear("square_vector", _flat(maps[5])), 0)
-    return vector, _linear("square_odds", vector), hill
+def _windows(lean: Floats, columns: int, rows: int) -> Floats:
+    """The cells of each square and one around, channel by channel, as torch lays them out."""
+    start = CELLS // 2 - 1
+    found = [
+        lean[
+            start + CELLS * row : start + CELLS * row + WINDOW, start + CELLS * column : start + CELLS * column + WINDOW
+        ]
+        for row in range(rows)
+        for column in range(columns)
+    ]
+    return np.stack(found).transpose(0, 3, 1, 2).reshape(len(found), -1)
+
+
+def _middles(columns: int, rows: int) -> Ints:
+    """The middles of the squares, in pixels of the picture."""
+    px = CELLS * 8
+    return np.array([(px * (column + 1), px * (row + 1)) for row in range(rows) for column in range(columns)], np.intp)
+
+
+def gem_vectors(signs: FieldSigns, seen_bgr: Cuts, places: Ints) -> Floats:
+    """What the net says of places (x, y) of the map of jewels, and the colours there."""
+    x, y = places.T
+    hills = HILL_WEIGHT * signs.hill[y, x][:, None]
+    return np.concatenate([signs.gem[y, x], _discs(to_log(seen_bgr), places * HILL_PX, GEM_COLOURS), hills], 1)
+
+
+def _discs(x: Floats, places: Ints, reaches: tuple[tuple[float, float], ...]) -> Floats:
+    """The mean colours in rings about places of a picture."""
+    reach = int(max(high for _, high in reaches))
+    dy, dx = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    far = np.hypot(dx, dy).ravel()
+    rows = np.clip(places[:, 1:] + dy.ravel(), 0, x.shape[0] - 1)
+    columns = np.clip(places[:, :1] + dx.ravel(), 0, x.shape[1] - 1)
+    pixels = x[rows, columns]
+    rings = [pixels[:, (far >= low) & (far < high)].mean(1) for low, high in reaches]
+    return np.asarray(COLOUR_WEIGHT * np.concatenate(rings, 1), np.float32)
 
 
 @dataclass(frozen=True)
 class CartSigns:
-    """Of each cut: a vector, the log odds of a cart, of its facing N E S W, and how far its top lies off the middle."""
+    """Of each cut: the log odds of a cart, how far its top lies off the middle, and vectors of front and clan."""
 
-    vector: Floats
     cart: Floats
-    facing: Floats
     offset: Floats
+    front: Floats
+    clan: Floats
 
 
-def read_carts(cuts: Cuts) -> CartSigns:
-    """Looks at cuts about where carts may stand."""
+def read_carts(cuts: Cuts, span: float) -> CartSigns:
+    """Looks at cuts, so many squares wide, about where carts may stand."""
     parts = []
     for k in range(0, len(cuts), CHUNK):
-        last = _layers("cart", to_log(cuts[k : k + CHUNK]), CART_STRIDES)[-1]
-        vector = np.maximum(_linear("cart_vector", _flat(last)), 0)
-        parts.append((vector, _linear("cart_odds", vector)))
-    vector, odds = (np.concatenate([part[n] for part in parts]) for n in range(2))
-    return CartSigns(vector, odds[:, 0], odds[:, 1:5], odds[:, 5:7])
+        x = to_log(cuts[k : k + CHUNK])
+        vector = _linear("cart_vector", _flat(_layers("cart", x, CART_STRIDES)[-1]))
+        parts.append(np.concatenate([vector, _frames(x, CART_COLOURS, span)], 1))
+    found = np.concatenate(parts)
+    return CartSigns(found[:, 0], found[:, 1:3], found[:, 3 : 3 + FRONT], found[:, 3 + FRONT :])
+
+
+def _frames(x: Floats, reaches: tuple[tuple[float, float], ...], span: float) -> Floats:
+    """The mean colours of cuts in square rings about their middles."""
+    at = np.abs((np.arange(x.shape[1]) + 0.5) / x.shape[1] * span - span / 2)
+    far = np.maximum(at[:, None], at[None])
+    rings = [x[:, (far >= low) & (far < high)].mean(1) for low, high in reaches]
+    return np.asarray(COLOUR_WEIGHT * np.concatenate(rings, 1), np.float32)
 
 
 def read_dice(cuts: Cuts) -> Floats:
-    """The log chances of 1 to 6 on the die in each cut."""
-    parts = []
-    for k in range(0, len(cuts), CHUNK):
-        last = _layers("die", to_log(cuts[k : k + CHUNK]), DIE_STRIDES)[-1]
-        parts.append(_linear("die_odds", np.maximum(_linear("die_vector", _flat(last)), 0)))
-    odds = np.concatenate(parts)
-    odds = odds - odds.max(1, keepdims=True)
-    return np.asarray(odds - np.log(np.exp(odds).sum(1, keepdims=True)), np.float32)
+    """The vector of the die in each cut."""
+    parts = [
+        _linear("die_vector", _flat(_layers("die", to_log(cuts[k : k + CHUNK]), DIE_STRIDES)[-1]))
+        for k in range(0, len(cuts), CHUNK)
+    ]
+    return np.concatenate(parts)
 
 
 def _layers(name: str, x: Floats, strides: tuple[int, ...]) -> list[Floats]:

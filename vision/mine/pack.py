@@ -1,6 +1,6 @@
 """What a mine board's pack learns: the taught photos, seen from above, and what was learned from them.
 
-`taught.json` holds labels, colours and linear answers; the pictures stay, so that later photos are learned together
+`taught.json` holds labels and the heads that they taught; the pictures stay, so that later photos are learned together
 with them.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,55 +19,59 @@ from numpy.typing import NDArray
 
 from vision.boards.pack import PICTURE, TAUGHT_FILE, PackDamaged
 from vision.heads import Head
-from vision.mine.carts import RINGS as CART_RINGS
-from vision.mine.carts import usual_front
-from vision.mine.colours import Palette, learned
-from vision.mine.gems import RINGS as GEM_RINGS
 from vision.mine.labels import CLANS, JEWELS
-from vision.mine.nets import weights
+from vision.mine.nets import PARTS, built_in_heads
 from vision.mine.sides import no_answer
-from vision.mine.tokens import RINGS as TOKEN_RINGS
 from vision.photo import read_photo
 
 Bgr = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 Eye = tuple[float, float, float] | None
 
 
 @dataclass(frozen=True)
 class Lore:
-    """All that reading needs: answers for squares (exits N E S W, token, cart), fronts, hills, sides; and colours."""
+    """All that reading needs: heads for each part and for the sides of squares, and all names in their order."""
 
-    squares: Floats
-    front: Floats
-    hill: Floats
-    gems: Palette
-    tokens: Palette
-    carts: Palette
+    heads: Mapping[str, Head]
     sides: Head = field(default_factory=no_answer)
+    jewels: tuple[str, ...] = JEWELS
+    tokens: tuple[str, ...] = CLANS
+    clans: tuple[str, ...] = CLANS
     taught: bool = False
 
     def told(self) -> dict[str, Any]:
-        answers = {name: np.round(getattr(self, name), 5).tolist() for name in ("squares", "front", "hill")}
-        answers["sides"] = np.round(self.sides.weights.astype(np.float64), 5).tolist()
-        return answers | {name: getattr(self, name).told() for name in ("gems", "tokens", "carts")}
+        heads = {part: _told_head(head) for part, head in self.heads.items()}
+        return {"heads": heads, "sides": _told_head(self.sides), **{name: list(getattr(self, name)) for name in NAMES}}
 
     @classmethod
     def from_told(cls, told: Mapping[str, Any]) -> Lore:
-        squares, front, hill = (np.array(told[name], np.float64) for name in ("squares", "front", "hill"))
-        gems, tokens, carts = (Palette.from_told(told[name]) for name in ("gems", "tokens", "carts"))
-        sides = replace(no_answer(), weights=np.array(told["sides"], np.float32))
-        return cls(squares, front, hill, gems, tokens, carts, sides, taught=True)
+        heads = {part: _read_head(told["heads"][part]) for part in PARTS}
+        jewels, tokens, clans = (tuple(str(name) for name in told[kind]) for kind in NAMES)
+        usual, sides = usual_lore(), _read_head(told["sides"])
+        pairs = [*((heads[part], usual.heads[part]) for part in PARTS), (sides, usual.sides)]
+        if any(head.weights.shape[0] != known.weights.shape[0] for head, known in pairs):
+            raise ValueError("it was learned by another version; teach it anew")
+        return cls(heads, sides, jewels, tokens, clans, taught=True)
+
+
+NAMES = ("jewels", "tokens", "clans")
+
+
+def _told_head(head: Head) -> dict[str, Any]:
+    weights = np.round(head.weights.astype(float), 5).tolist()
+    return {"weights": weights, "ridge": head.ridge, "scale": head.scale}
+
+
+def _read_head(told: Mapping[str, Any]) -> Head:
+    weights = np.array(told["weights"], np.float32)
+    if weights.ndim != 2:
+        raise ValueError("a head is no table")
+    return Head(weights, float(told["ridge"]), float(told["scale"]))
 
 
 def usual_lore() -> Lore:
     """What is known before teaching."""
-    squares = np.r_[weights()["square_odds.w"], weights()["square_odds.b"][None]].astype(np.float64)
-    gems, tokens, carts = (
-        learned(names, np.zeros((0, 3 * places)), ())
-        for names, places in ((JEWELS, len(GEM_RINGS)), (CLANS, len(TOKEN_RINGS)), (CLANS, len(CART_RINGS)))
-    )
-    return Lore(squares, usual_front(), np.array([1.0, 0.0]), gems, tokens, carts)
+    return Lore(built_in_heads())
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,9 @@
-"""Teaches a mine board: labelled photos become linear answers and the colours of jewels, tokens and carts."""
+"""Teaches a mine board: labelled photos become heads for squares, jewels, tokens and carts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import permutations
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,27 +11,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.boards.board import Board, open_board
-from vision.mine.carts import CART_PX, CART_SPAN, LIFT, cart_colours, look_at, turned_vectors, usual_front
-from vision.mine.colours import Palette, learned
+from vision.heads import Head
+from vision.mine.carts import LIFT, FoundCart, look_at, looked_at
 from vision.mine.find import find_mine
-from vision.mine.gems import Hill, find_hills
-from vision.mine.heads import refitted
+from vision.mine.gems import Hills, find_hills
 from vision.mine.labels import CLANS, JEWELS, SIDES, Laid, read_laid
-from vision.mine.nets import CUT_PX, read_squares
-from vision.mine.pack import Lore, MinePack, open_pack, usual_lore
+from vision.mine.nets import built_in_heads
+from vision.mine.pack import Lore, MinePack, open_pack
 from vision.mine.read import look_at_squares
 from vision.mine.sides import learned_sides, side_vectors
-from vision.mine.tokens import token_colours
-from vision.mine.view import MineView, coarse_cuts, eye_of, field_view, fine_cuts, grid_of, raised
+from vision.mine.sort import sorted_out
+from vision.mine.view import MineView, eye_of, field_view, grid_of, raised
 
 Photo = NDArray[np.uint8]
 Floats = NDArray[np.float64]
-Shots = Sequence[tuple[MineView, Laid]]
-
-# How strongly the built-in answers hold against a box's own examples.
-SQUARE_STIFF, FRONT_STIFF, HILL_STIFF = 4.0, 4.0, 6.0
-# A square without any label for jewels must have hills this low; more jewels than this are not matched in all orders.
-MOST_ORDERS = 6
+Vectors = NDArray[np.float32]
+Shot = tuple[MineView, Laid]
+Names = tuple[str, ...]
+# The jewels of a square are matched with its hills so many times, each time with what was learned before.
+ROUNDS = 3
+# A box's photos show so many more jewels than a lesson did that the built-in answer counts for little; and hills that
+# are none are many, but not so many that jewels would be passed over.
+GEM_RIDGE, GEM_BALANCE = 0.03, 0.25
 
 
 class NothingTaught(ValueError):
@@ -64,18 +64,62 @@ def _learn(board: Board, pack: MinePack) -> MineReport:
         raise NothingTaught("no labelled photo was given")
     grid = grid_of(board)
     shots = [(field_view(p.picture_bgr, p.eye, board), read_laid(p.labels, grid)) for p in pack.photos]
-    hills = [find_hills(view, look_at_squares(view)) for view, _ in shots]
-    missing: list[str] = []
-    gems, hill = _learned_gems(shots, hills, missing)
-    front, carts = _learned_carts(shots)
-    sides = learned_sides([side_vectors(view) for view, _ in shots], [_truths(*shot)[:, :4] for shot in shots])
-    pack.save(Lore(_learned_squares(shots), front, hill, gems, _learned_tokens(shots), carts, sides, True))
-    return MineReport(len(shots) * grid.columns * grid.rows, tuple(missing), _unseen(shots))
-
-
-def _unseen(shots: Shots) -> tuple[str, ...]:
+    seen = [Seen(*version) for shot in shots for version in all_ways(*shot)]
+    missing = [text for number, one in enumerate(seen[:: len(WAYS)]) for text in one.missing(number + 1)]
     squares = [square for _, laid in shots for square in laid.squares.values()]
-    clans = {cart.clan for _, laid in shots for cart in laid.carts.values()}
+    jewels = _names(JEWELS, (jewel for square in squares for jewel in square.jewels))
+    tokens = _names(CLANS, (square.abyss for square in squares if square.abyss))
+    clans = _names(CLANS, (cart.clan for _, laid in shots for cart in laid.carts.values()))
+    heads = {**_square_heads(seen, tokens), "gem": _gem_head(seen, jewels), **_cart_heads(shots, clans)}
+    exits = [_exits(view.cells, laid) for view, laid in shots]
+    sides = learned_sides([side_vectors(view) for view, _ in shots], exits)
+    pack.save(Lore(heads, sides, jewels, tokens, clans, taught=True))
+    return MineReport(len(shots) * grid.columns * grid.rows, tuple(missing), _unseen([laid for _, laid in shots]))
+
+
+# Every photo teaches as it is, turned by quarters, and mirrored.
+WAYS = tuple((quarters, mirrored) for quarters in range(4) for mirrored in (False, True))
+
+
+def all_ways(view: MineView, laid: Laid) -> Iterator[Shot]:
+    """A photo and what lies on it in all eight ways in which it could lie, first as it is."""
+    for quarters, mirrored in WAYS:
+        other, told = view, laid
+        for _ in range(quarters):
+            other, told = other.turned(), told.turned(other.columns)
+        yield (other.mirrored(), told.mirrored(other.columns)) if mirrored else (other, told)
+
+
+class Seen:
+    """What the field net says of a photo, beside what lies there."""
+
+    def __init__(self, view: MineView, laid: Laid) -> None:
+        self.laid, self.cells, self.signs = laid, view.cells, look_at_squares(view)
+        self.hills: Hills = find_hills(view, self.signs)
+
+    def jewels(self) -> Iterator[tuple[list[int], Names]]:
+        """The hills of each square and the jewels that lie on it."""
+        for cell in self.cells:
+            kinds = self.laid.squares[cell].jewels if cell in self.laid.squares else ()
+            yield self.hills.on(cell), kinds
+
+    def missing(self, photo: int) -> list[str]:
+        """Squares of which not all jewels are seen."""
+        return [
+            f"photo {photo}: not all jewels of square {cell[0]}, {cell[1]} are to be seen"
+            for cell, (hills, kinds) in zip(self.cells, self.jewels(), strict=True)
+            if len(hills) < len(kinds)
+        ]
+
+
+def _names(usual: Names, seen: Iterable[str]) -> Names:
+    """The usual names, then those that only this box has."""
+    return tuple(dict.fromkeys((*usual, *seen)))
+
+
+def _unseen(all_laid: Sequence[Laid]) -> tuple[str, ...]:
+    squares = [square for laid in all_laid for square in laid.squares.values()]
+    clans = {cart.clan for laid in all_laid for cart in laid.carts.values()}
     jewels = {jewel for square in squares for jewel in square.jewels}
     tokens = {square.abyss for square in squares}
     return (
@@ -85,113 +129,66 @@ def _unseen(shots: Shots) -> tuple[str, ...]:
     )
 
 
-# Squares
+def _start(part: str, answers: int) -> Head:
+    """The built-in head, with room for names that only this box has."""
+    head = built_in_heads()[part]
+    more = np.zeros((head.weights.shape[0], answers - head.classes), np.float32)
+    return Head(np.concatenate([head.weights, more], 1), head.ridge, head.scale)
 
 
-def _learned_squares(shots: Shots) -> Floats:
-    """Answers for exits, tokens and carts from all squares, turned and mirrored."""
-    start = usual_lore().squares
-    vectors, wanted = [], []
-    for view, laid in shots:
-        cuts, blanks = (coarse_cuts(part, view.cells, CUT_PX) for part in (view.coarse_bgr, view.blank_bgr))
-        truth = _truths(view, laid)
-        for turn in range(4):
-            for mirrored in (False, True):
-                turned = [np.rot90(part, turn, (1, 2)) for part in (cuts, blanks)]
-                turned = [part[:, :, ::-1] for part in turned] if mirrored else turned
-                exits = np.roll(truth[:, :4], -turn, axis=1)
-                exits = exits[:, [0, 3, 2, 1]] if mirrored else exits
-                vectors.append(read_squares(*(np.ascontiguousarray(part) for part in turned)).vector)
-                wanted.append(np.c_[exits, truth[:, 4:]])
-    x, y = np.concatenate(vectors), np.concatenate(wanted)
-    weights = np.full(len(x), 1 / 8)
-    return np.stack([refitted(start[:, k], x, y[:, k], weights, SQUARE_STIFF) for k in range(start.shape[1])], 1)
+def _exits(cells: Iterable[tuple[int, int]], laid: Laid) -> NDArray[np.bool_]:
+    """Of each square whether a track leaves it in the north, east, south and west."""
+    tracks = [laid.squares[cell].track if cell in laid.squares else "" for cell in cells]
+    return np.array([[side in track for side in SIDES] for track in tracks])
 
 
-def _truths(view: MineView, laid: Laid) -> NDArray[np.bool_]:
-    return np.array([_truth(laid, cell) for cell in view.cells])
+def _square_heads(seen: Sequence[Seen], tokens: Names) -> dict[str, Head]:
+    """Heads for exits, tokens and carts from all squares, in all ways."""
+    sides = np.concatenate([one.signs.sides.reshape(-1, one.signs.sides.shape[2]) for one in seen])
+    squares = [(one.laid.squares.get(cell), cell in one.laid.carts) for one in seen for cell in one.cells]
+    exits = np.concatenate([_exits(one.cells, one.laid).ravel() for one in seen])
+    abyss = [1 + tokens.index(square.abyss) if square and square.abyss else 0 for square, _ in squares]
+    start = _start("token", 1 + len(tokens))
+    return {
+        "exit": _start("exit", 2).adapted(sides, exits),
+        "token": start.adapted(np.concatenate([one.signs.token for one in seen]), abyss),
+        "standing": _start("standing", 2).adapted(
+            np.concatenate([one.signs.standing for one in seen]), [cart for _, cart in squares]
+        ),
+    }
 
 
-def _truth(laid: Laid, cell: tuple[int, int]) -> list[bool]:
-    square = laid.squares.get(cell)
-    exits = [square is not None and side in square.track for side in SIDES]
-    return [*exits, square is not None and bool(square.abyss), cell in laid.carts]
+def _gem_head(seen: Sequence[Seen], names: Names) -> Head:
+    """Which hills are jewels of which kind; which hill is which jewel is found out in turns."""
+    usual = _start("gem", 1 + len(names))
+    start = head = replace(usual, ridge=GEM_RIDGE * usual.ridge)
+    vectors = np.concatenate([one.hills.vectors for one in seen])
+    if not len(vectors):
+        return start
+    for _ in range(ROUNDS):
+        labels: list[int] = []
+        for one in seen:
+            labels += sorted_out(head.probabilities(one.hills.vectors), one.jewels(), names)
+        head = start.adapted(vectors, labels, GEM_BALANCE)
+    return head
 
 
-def _learned_tokens(shots: Shots) -> Palette:
-    colours: list[Floats] = []
-    kinds: list[str] = []
-    for view, laid in shots:
-        tokens = {cell: square.abyss for cell, square in laid.squares.items() if square.abyss}
-        colours.append(token_colours(view, list(tokens)))
-        kinds += tokens.values()
-    return learned(CLANS, np.concatenate(colours), kinds)
+def _cart_heads(shots: Sequence[Shot], names: Names) -> dict[str, Head]:
+    """Heads for fronts, clans and dice."""
+    found = [(cart, laid.carts[cart.at]) for view, laid in shots for cart in _told_carts(view, laid)]
+    front, clan, die = _start("front", 2), _start("clan", len(names)), _start("die", 6)
+    if found:
+        sides = [SIDES.index(told.facing) == side for _, told in found for side in (0, 1, 2, 3) * 2]
+        front = front.adapted(np.concatenate([cart.fronts for cart, _ in found]), sides)
+        clan = clan.adapted(np.stack([cart.clan for cart, _ in found]), [names.index(told.clan) for _, told in found])
+        speeds = np.repeat([told.speed - 1 for _, told in found], len(found[0][0].dice))
+        die = die.adapted(np.concatenate([cart.dice for cart, _ in found]), speeds)
+    return {"front": front, "clan": clan, "die": die}
 
 
-# Jewels
-
-
-def _learned_gems(shots: Shots, hills: Sequence[list[Hill]], missing: list[str]) -> tuple[Palette, Floats]:
-    """Colours of the jewels, and from which hill on one lies there; which hill is which jewel is found out in turns."""
-    heaps, odds, real = [], [], []
-    for number, ((_, laid), found) in enumerate(zip(shots, hills, strict=True)):
-        for cell in {hill.at for hill in found} | set(laid.squares):
-            kinds = laid.squares[cell].jewels if cell in laid.squares else ()
-            own = sorted((hill for hill in found if hill.at == cell), key=lambda hill: -hill.odds)
-            if len(own) < len(kinds):
-                missing.append(f"photo {number + 1}: not all jewels of square {cell[0]}, {cell[1]} are to be seen")
-            odds += [hill.odds for hill in own]
-            real += [n < len(kinds) for n in range(len(own))]
-            if kinds and len(own) >= len(kinds):
-                heaps.append((np.stack([hill.colours for hill in own[: len(kinds)]]), kinds))
-    return _sorted_out(heaps), _hill_answer(np.array(odds), np.array(real, np.bool_))
-
-
-def _sorted_out(heaps: Sequence[tuple[Floats, tuple[str, ...]]]) -> Palette:
-    """The colours of each kind, from heaps of one kind first, then from mixed ones as they fit best."""
-    pure = [(colours, kinds) for colours, kinds in heaps if len(set(kinds)) == 1]
-    palette = _palette(pure)
-    for _ in range(4):
-        palette = _palette([(colours, _best_order(palette, colours, kinds)) for colours, kinds in heaps])
-    return palette
-
-
-def _palette(heaps: Sequence[tuple[Floats, tuple[str, ...]]]) -> Palette:
-    colours = np.concatenate([np.zeros((0, 9)), *(colours for colours, _ in heaps)])
-    return learned(JEWELS, colours, [kind for _, kinds in heaps for kind in kinds])
-
-
-def _best_order(palette: Palette, colours: Floats, kinds: tuple[str, ...]) -> tuple[str, ...]:
-    if len(set(kinds)) == 1 or len(kinds) > MOST_ORDERS:
-        return kinds
-    logs = palette.chances(colours)
-    columns = {kind: logs[:, palette.names.index(kind)] if kind in palette.names else logs.min(1) for kind in kinds}
-    return max(set(permutations(kinds)), key=lambda order: sum(columns[kind][n] for n, kind in enumerate(order)))
-
-
-def _hill_answer(odds: Floats, real: NDArray[np.bool_]) -> Floats:
-    if not len(odds):
-        return np.array([1.0, 0.0])
-    return refitted(np.array([1.0, 0.0]), odds[:, None].astype(np.float32), real, np.ones(len(odds)), HILL_STIFF)
-
-
-# Carts
-
-
-def _learned_carts(shots: Shots) -> tuple[Floats, Palette]:
-    """Which side of a cart is its front, and the clans' colours."""
-    cuts, facing, clans = [], [], []
-    for view, laid in shots:
-        if laid.carts:
-            middles = raised(np.array(list(laid.carts), np.float64) + 0.5, LIFT, view.eye)
-            cuts.append(fine_cuts(view, look_at(view, middles)[1], CART_SPAN, CART_PX))
-            facing += [SIDES.index(cart.facing) for cart in laid.carts.values()]
-            clans += [cart.clan for cart in laid.carts.values()]
-    if not cuts:
-        return usual_front(), usual_lore().carts
-    every = np.concatenate(cuts)
-    vectors = turned_vectors(every)
-    up = [np.tile(np.array(facing) == side, 2) for side in range(4)]
-    weights = np.full(sum(len(part) for part in up), 0.5)
-    front = refitted(usual_front(), np.concatenate(vectors), np.concatenate(up), weights, FRONT_STIFF)
-    return front, learned(CLANS, cart_colours(every), clans)
+def _told_carts(view: MineView, laid: Laid) -> list[FoundCart]:
+    if not laid.carts:
+        return []
+    middles = raised(np.array(list(laid.carts), np.float64) + 0.5, LIFT, view.eye)
+    odds, tops = look_at(view, middles)
+    return looked_at(view, list(laid.carts), tops, odds)

@@ -20,9 +20,11 @@ Floats = NDArray[np.float32]
 Points = NDArray[np.float64]
 
 # Pixels of a square in the coarse picture for tracks and jewels, and in the fine one for carts and dice.
-COARSE_PX, FINE_PX = 32, 64
+COARSE_PX, FINE_PX = 48, 80
 # So many squares around the field belong to the picture: carts wait on start tracks just outside it.
 RIM = 1.5
+# The field net looks at so much around the field.
+HALF = 0.5
 MOST_SQUARES, SMALLEST_PX = 40, 16.0
 _UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 
@@ -50,6 +52,23 @@ class MineView:
     def cells(self) -> list[tuple[int, int]]:
         """The squares of the field, row by row."""
         return [(column, row) for row in range(self.rows) for column in range(self.columns)]
+
+    def half_rim(self, picture: Bgr) -> Bgr:
+        """A coarse picture with half a square around the field."""
+        rim = round((RIM - HALF) * COARSE_PX)
+        return picture[rim:-rim, rim:-rim]
+
+    def turned(self) -> MineView:
+        """The same field turned by a quarter: what was east is now north."""
+        eye = None if self.eye is None else (self.eye[1], self.columns - self.eye[0], self.eye[2])
+        coarse, blank, fine = (np.rot90(part) for part in (self.coarse_bgr, self.blank_bgr, self.fine_bgr))
+        return MineView(coarse, blank, fine, np.rot90(self.fine_light), self.rows, self.columns, eye)
+
+    def mirrored(self) -> MineView:
+        """The same field with east and west changed."""
+        eye = None if self.eye is None else (self.columns - self.eye[0], self.eye[1], self.eye[2])
+        coarse, blank, fine = (part[:, ::-1] for part in (self.coarse_bgr, self.blank_bgr, self.fine_bgr))
+        return MineView(coarse, blank, fine, self.fine_light[:, ::-1], self.columns, self.rows, eye)
 
 
 def grid_of(board: Board) -> Grid:
@@ -130,16 +149,6 @@ def raised(points: Points, height: float, eye: tuple[float, float, float] | None
     if eye is None:
         return points
     return np.asarray(points + (points - np.array(eye[:2])) * (height / max(eye[2] - height, height)))
-
-
-def coarse_cuts(picture: Bgr, cells: list[tuple[int, int]], cut_px: int) -> Bgr:
-    """Cuts about the middles of squares, larger than the squares themselves."""
-    half = cut_px // 2
-    cuts = np.empty((len(cells), cut_px, cut_px, *picture.shape[2:]), picture.dtype)
-    for number, (column, row) in enumerate(cells):
-        x, y = (round((at + 0.5 + RIM) * COARSE_PX) - half for at in (column, row))
-        cuts[number] = picture[y : y + cut_px, x : x + cut_px]
-    return cuts
 
 
 def fine_cuts(

@@ -17,6 +17,7 @@ from vision.boards.board import Board, Grid
 from vision.boards.locate import Place
 from vision.markers import project
 from vision.mine.carts import CART_PX, CART_SPAN, DIE_PX, DIE_SPAN, LIFT
+from vision.mine.labels import CLANS, JEWELS, SIDES
 from vision.mine.view import COARSE_PX, RIM, MineView, fine_cuts, raised, to_squares, view_of
 from vision.render.board_scene import blank_photo
 from vision.render.camera import Camera
@@ -29,7 +30,9 @@ Points = NDArray[np.float64]
 CARTS = 14
 SHAKES = 2
 # Small boards, so that a small picture shows each square as large as a photo of a whole board does.
-COLUMNS, ROWS, BLANK_PX = 7, 6, 560
+COLUMNS, ROWS, PRINT_PX, BLANK_PX = 7, 6, 760, 660
+# Many jewels, since they are the hardest to read, and little of the rim.
+BARE, KEPT_RIM = 30.0, 0.5
 _UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 
 
@@ -52,12 +55,12 @@ def style_photos(seed: int, photos: int) -> list[dict[str, Any]]:
     rng = np.random.default_rng(seed)
     style = random_mine_style(rng)
     told = mine_board(COLUMNS, margin=rng.uniform(30, 45), rows=ROWS)
-    printed = print_mine(told, style, 640)
+    printed = print_mine(told, style, PRINT_PX)
     board = _small_board(told, blank_photo(printed, rng))
     found = []
     for _ in range(photos):
-        side_px = int(pick(rng, (560, 660, 780)))
-        scene = random_mine_scene(told, printed, style, rng, CARTS, size_px=(side_px, side_px))
+        side_px = int(pick(rng, (640, 740, 860)))
+        scene = random_mine_scene(told, printed, style, rng, CARTS, size_px=(side_px, side_px), bare=BARE)
         shot = shoot_mine(scene, int(rng.integers(2**31)))
         place = true_place(board, np.array(told["size"], np.float64), scene.camera, rng)
         view = view_of(shot.photo_bgr, place, board)
@@ -77,13 +80,16 @@ def _small_board(told: dict[str, Any], blank_bgr: NDArray[np.uint8]) -> Board:
 def _squares(view: MineView, scene: MineScene, shot: Shot, place: Place, board: Board) -> dict[str, Any]:
     cells = {tuple(cell["at"]): cell for cell in scene.cells}
     carts = {tuple(cart["at"]) for cart in scene.carts}
-    exits = np.array([[side in (cells.get(at, {}).get("track") or "") for side in "NESW"] for at in view.cells])
-    other = np.array([[bool(cells.get(at, {}).get("abyss")), at in carts] for at in view.cells])
+    exits = np.array([[side in (cells.get(at, {}).get("track") or "") for side in SIDES] for at in view.cells])
+    tokens = [cells.get(at, {}).get("abyss") for at in view.cells]
     gems = seen_at(np.array([at for *_, at in shot.gems]).reshape(-1, 3), scene.camera, place, board)
+    rim = round((RIM - KEPT_RIM) * COARSE_PX)
     return {
-        "coarse": view.coarse_bgr, "blank": view.blank_bgr, "cells": np.array(view.cells, np.int16),
-        "exits": exits.astype(np.uint8), "other": other.astype(np.uint8),
-        "gems": ((gems + RIM) * COARSE_PX).astype(np.float32),
+        "coarse": view.coarse_bgr[rim:-rim, rim:-rim], "blank": view.blank_bgr[rim:-rim, rim:-rim],
+        "exits": exits.astype(np.uint8), "standing": np.array([at in carts for at in view.cells], np.uint8),
+        "token": np.array([0 if clan is None else 1 + CLANS.index(clan) for clan in tokens], np.uint8),
+        "gems": ((gems + KEPT_RIM) * COARSE_PX).astype(np.float32),
+        "kind": np.array([JEWELS.index(kind) for _, kind, _ in shot.gems], np.uint8),
     }  # fmt: skip
 
 
@@ -93,7 +99,7 @@ def _carts(view: MineView, scene: MineScene, shot: Shot, place: Place, board: Bo
     tops = seen_at(np.array([at for _, at in shot.carts]).reshape(-1, 3), scene.camera, place, board)
     guess = np.repeat(raised(middles, LIFT, view.eye), SHAKES, 0) + rng.normal(0, 0.03, (len(middles) * SHAKES, 2))
     others = [at for at in view.cells if at not in {tuple(cart["at"]) for cart, _ in shot.carts}]
-    empty = np.array([others[int(k)] for k in rng.permutation(len(others))[:16]], np.float64) + 0.5
+    empty = np.array([others[int(k)] for k in rng.permutation(len(others))[:12]], np.float64) + 0.5
     near = raised(empty, LIFT, view.eye)
     dice = np.repeat(tops, SHAKES, 0) + rng.normal(0, 0.05, (len(tops) * SHAKES, 2))
     turns = rng.uniform(0, 360, len(dice))
@@ -101,7 +107,8 @@ def _carts(view: MineView, scene: MineScene, shot: Shot, place: Place, board: Bo
         "cart": fine_cuts(view, np.concatenate([guess, near]), CART_SPAN, CART_PX),
         "is_cart": np.array([1] * len(guess) + [0] * len(near), np.uint8),
         "offset": np.concatenate([np.repeat(tops, SHAKES, 0) - guess, np.zeros_like(near)]).astype(np.float32),
-        "facing": np.repeat(["NESW".index(cart["facing"]) for cart, _ in shot.carts], SHAKES).astype(np.uint8),
+        "clan": np.repeat([CLANS.index(cart["clan"]) for cart, _ in shot.carts], SHAKES).astype(np.uint8),
+        "facing": np.repeat([SIDES.index(cart["facing"]) for cart, _ in shot.carts], SHAKES).astype(np.uint8),
         "die": fine_cuts(view, dice, DIE_SPAN, DIE_PX, turns),
         "speed": np.repeat([cart["speed"] for cart, _ in shot.carts], SHAKES).astype(np.uint8),
     }  # fmt: skip
@@ -112,12 +119,15 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--styles", type=int, default=300)
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--photos", type=int, default=1)
+    parser.add_argument("--photos", type=int, default=2)
     args = parser.parse_args(argv)
     args.folder.mkdir(parents=True, exist_ok=True)
     for seed in range(args.first, args.first + args.styles):
         for number, photo in enumerate(style_photos(seed, args.photos)):
-            np.savez(args.folder / f"{seed}-{number}.npz", **photo)
+            fresh = args.folder / f"{seed}-{number}.new"
+            with fresh.open("wb") as file:
+                np.savez(file, **photo)
+            fresh.rename(fresh.with_suffix(".npz"))
 
 
 if __name__ == "__main__":

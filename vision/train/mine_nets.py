@@ -1,0 +1,125 @@
+"""The three nets of the mine board and the heads that adapt to a style, in torch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from vision.mine.nets import (
+    CART_COLOURS,
+    CART_STRIDES,
+    CELLS,
+    COLOUR_WEIGHT,
+    DIE_STRIDES,
+    FIELD_STRIDES,
+    GEM_COLOURS,
+    PARTS,
+    SIDE,
+    SIDES_OF_SQUARE,
+    STANDING,
+    TOKEN,
+    TOKEN_COLOURS,
+    WINDOW,
+)
+from vision.train.nets import AdaptiveHead, block
+
+FIELD_WIDTHS = (16, 16, 32, 32, 48, 64)
+CART_WIDTHS = (16, 24, 32, 48, 64)
+DIE_WIDTHS = (8, 16, 24, 40, 64)
+LEAN, HIDDEN, GEM, FRONT, CLAN, DIE = 24, 32, 24, 32, 16, 48
+# Of each part: how long its vector is and how many answers it has.
+HEADS = {
+    "exit": (SIDE, 2),
+    "token": (TOKEN + 3 * len(TOKEN_COLOURS), 5),
+    "standing": (STANDING, 2),
+    "gem": (GEM + 3 * len(GEM_COLOURS) + 1, 6),
+    "front": (FRONT, 2),
+    "clan": (CLAN + 3 * len(CART_COLOURS), 4),
+    "die": (DIE, 6),
+}
+assert tuple(HEADS) == PARTS
+
+
+def stack(inputs: int, widths: tuple[int, ...], strides: tuple[int, ...]) -> Any:
+    layers = [block(a, b, stride) for a, b, stride in zip((inputs, *widths), widths, strides, strict=False)]
+    for layer in layers:
+        layer[1].momentum = 0.03
+    return nn.ModuleList(layers)
+
+
+def grown(maps: Tensor, times: int) -> Tensor:
+    return maps.repeat_interleave(times, 2).repeat_interleave(times, 3)
+
+
+class FieldNet(nn.Module):
+    """The whole field beside the empty one: of each square a vector, and a map of jewels."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = stack(6, FIELD_WIDTHS, FIELD_STRIDES)
+        self.lean = nn.Conv2d(FIELD_WIDTHS[5], LEAN, 1)
+        self.vector = nn.Linear(LEAN * WINDOW * WINDOW, SIDES_OF_SQUARE * SIDE + TOKEN + STANDING)
+        self.near, self.mid, self.far = (nn.Conv2d(FIELD_WIDTHS[k], HIDDEN, 1) for k in (1, 3, 5))
+        self.hill, self.gem = nn.Conv2d(HIDDEN, 1, 1), nn.Conv2d(HIDDEN, GEM, 1)
+        nn.init.constant_(self.hill.bias, -4.0)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Vectors of the squares (photos, rows, columns), the map of log odds of jewels, and their vectors' map."""
+        maps = []
+        for layer in self.layers:
+            x = layer(x)
+            maps.append(x)
+        lean = torch.relu(self.lean(maps[5]))
+        inner = lean[:, :, CELLS // 2 - 1 : 1 - CELLS // 2, CELLS // 2 - 1 : 1 - CELLS // 2]
+        windows = inner.unfold(2, WINDOW, CELLS).unfold(3, WINDOW, CELLS).permute(0, 2, 3, 1, 4, 5)
+        hidden = torch.relu(self.near(maps[1]) + grown(self.mid(maps[3]), 2) + grown(self.far(maps[5]), 4))
+        return self.vector(windows.flatten(3)).float(), self.hill(hidden)[:, 0].float(), self.gem(hidden).float()
+
+
+class PatchNet(nn.Module):
+    """A cart or a die in the middle of a cut."""
+
+    def __init__(self, widths: tuple[int, ...], strides: tuple[int, ...], cells: int, outputs: int) -> None:
+        super().__init__()
+        self.layers = stack(3, widths, strides)
+        self.vector = nn.Linear(widths[-1] * cells * cells, outputs)
+
+    def forward(self, x: Tensor) -> Tensor:
+        for layer in self.layers:
+            x = layer(x)
+        return self.vector(x.flatten(1)).float()
+
+
+class MineNets(nn.Module):
+    """All nets with their heads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.field = FieldNet()
+        self.cart = PatchNet(CART_WIDTHS, CART_STRIDES, 7, 3 + FRONT + CLAN)
+        self.die = PatchNet(DIE_WIDTHS, DIE_STRIDES, 6, DIE)
+        self.heads = nn.ModuleDict({name: AdaptiveHead(*shape) for name, shape in HEADS.items()})
+
+
+def discs(x: Tensor, places: Tensor, reaches: tuple[tuple[float, float], ...]) -> Tensor:
+    """The mean colours in rings (from, to, in pixels) about places (photo, x, y) of colours-first pictures."""
+    reach = int(max(high for _, high in reaches))
+    steps = torch.arange(-reach, reach + 1)
+    dy, dx = torch.meshgrid(steps, steps, indexing="ij")
+    far = torch.hypot(dx.float(), dy.float())
+    rows = (places[:, 2, None] + dy.flatten()).clamp(0, x.shape[2] - 1)
+    columns = (places[:, 1, None] + dx.flatten()).clamp(0, x.shape[3] - 1)
+    pixels = x[places[:, 0, None], :3, rows, columns]
+    rings = [((far >= low) & (far < high)).flatten() for low, high in reaches]
+    return COLOUR_WEIGHT * torch.cat([pixels[:, ring].mean(1) for ring in rings], 1).float()
+
+
+def frames(x: Tensor, reaches: tuple[tuple[float, float], ...], span: float) -> Tensor:
+    """The mean colours of cuts in square rings about their middles, in squares."""
+    size = x.shape[2]
+    at = (torch.arange(size) + 0.5) / size * span - span / 2
+    far = torch.maximum(at.abs()[:, None], at.abs()[None])
+    rings = [x[:, :, (far >= low) & (far < high)].mean(2) for low, high in reaches]
+    return COLOUR_WEIGHT * torch.cat(rings, 1).float()
