@@ -23,7 +23,7 @@ from vision.mine.nets import (
     TOKEN_COLOURS,
     WINDOW,
 )
-from vision.train.nets import AdaptiveHead, block
+from vision.train.nets import AdaptiveHead
 
 FIELD_WIDTHS = (16, 16, 32, 32, 48, 64)
 CART_WIDTHS = (16, 24, 32, 48, 64)
@@ -40,6 +40,12 @@ HEADS = {
     "die": (DIE, 6),
 }
 assert tuple(HEADS) == PARTS
+
+
+def block(inputs: int, outputs: int, stride: int, kernel: int = 3) -> nn.Module:
+    """Convolution, normalisation (folded away at export), rectifier."""
+    return nn.Sequential(nn.Conv2d(inputs, outputs, kernel, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU())
+
 
 
 def stack(inputs: int, widths: tuple[int, ...], strides: tuple[int, ...]) -> Any:
