@@ -107,8 +107,12 @@ def test_a_route_that_can_be_claimed_is_corrected_in_two_taps_too(
     start: Start, serve: Callable[..., str], look: Open
 ) -> None:
     service = start(NEW_YORK, ("Ann", "Bob"), setup=OPEN[NEW_YORK])
-    _play_until(service, lambda view: any(
-        str(move).startswith("P1 claims") for move in service.snapshot.game.legal_moves(service.snapshot.state)))
+    _play_until(
+        service,
+        lambda view: any(
+            str(move).startswith("P1 claims") for move in service.snapshot.game.legal_moves(service.snapshot.state)
+        ),
+    )
     page = look(f"{serve(service)}/join", PHONE)
     page.get_by_role("button", name="Ann").click()
     page.locator(".city-map .route.is-open").first.click()
@@ -232,7 +236,7 @@ def _put_right(page: Page, game: str) -> None:
     if game == RAILS:  # the cart stands on another square
         page.get_by_role("button", name="The cart stands at 6,7", exact=True).click()
         return
-    answer = { NEW_YORK: "white", CARDS: "5"}[game]
+    answer = {NEW_YORK: "white", CARDS: "5"}[game]
     page.get_by_role("dialog").get_by_role("button", name=answer, exact=True).first.click()
 
 

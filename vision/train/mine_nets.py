@@ -47,7 +47,6 @@ def block(inputs: int, outputs: int, stride: int, kernel: int = 3) -> nn.Module:
     return nn.Sequential(nn.Conv2d(inputs, outputs, kernel, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU())
 
 
-
 def stack(inputs: int, widths: tuple[int, ...], strides: tuple[int, ...]) -> Any:
     layers = [block(a, b, stride) for a, b, stride in zip((inputs, *widths), widths, strides, strict=False)]
     for layer in layers:
