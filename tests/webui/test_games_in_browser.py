@@ -31,7 +31,7 @@ def _play_until(service: Service, ready: Callable[[Any], bool]) -> None:
 
 def _record(page: Page, service: Service, text: str) -> None:
     """The last entry is this correction, and the page tells of it."""
-    wait(page, lambda: service.snapshot.story[-1].text == text)
+    wait(page, lambda: [one.text for one in service.snapshot.story[-1:]] == [text])
     assert service.snapshot.story[-1].do == "correct"
     expect(page.locator(".story li").first).to_contain_text("Corrected")
 
