@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from engine.errors import BadInput, CapostazioneError, ClearNo, IllegalMove, LogNotWritten, words_of
+from engine.errors import BadInput, CapostazioneError, IllegalMove, LogNotWritten, NotNow, words_of
 from engine.games import find_game
 from engine.observation import entry_of
 from engine.table import Table
@@ -278,7 +278,7 @@ class Service:
         """Take one of the explanations of what the camera sees."""
         explanations = self._seen.explanations if self._seen else ()
         if not 0 <= choice < len(explanations):
-            raise ClearNo("There is no such move to choose.")
+            raise NotNow("There is no such move to choose.")
         self._play(explanations[choice])
 
     def _dismiss(self) -> None:
@@ -293,7 +293,7 @@ class Service:
 
     def _look(self) -> None:
         if self._eyes is None:
-            raise ClearNo("There is no camera; enter the move on the page.")
+            raise NotNow("There is no camera; enter the move on the page.")
         self._eyes.look()
 
     def _show_score(self) -> None:
@@ -305,7 +305,7 @@ class Service:
 
     def _new(self, game: str, players: tuple[str, ...], setup: Mapping[str, Any] | None = None, pack: str = "") -> None:
         if pack and self._use_pack is None:
-            raise ClearNo("There is no camera here that could read a taught box.")
+            raise NotNow("There is no camera here that could read a taught box.")
         if pack and self._use_pack is not None:
             self._use_pack(pack)  # first: a box that is not there begins no game
         self.begin(game, tuple(players), setup or {})
@@ -320,12 +320,12 @@ class Service:
 
     def _simulate(self, **what: Any) -> None:
         if self._simulation is None:
-            raise ClearNo("This is a real table: what happens there, hands do.")
+            raise NotNow("This is a real table: what happens there, hands do.")
         self._simulation(what)
 
     def _playing(self) -> Table:
         if self._table is None:
-            raise ClearNo("There is no game on the table; start one on the page.")
+            raise NotNow("There is no game on the table; start one on the page.")
         return self._table
 
     def _play(self, texts: tuple[str, ...], insist: bool = False) -> None:

@@ -144,7 +144,7 @@ def test_a_game_is_begun_with_a_taught_box(start: Start, visit: Visit) -> None:
     client = visit(service)
     new = {"n": _n(client), "do": "new", "game": RAILROAD, "players": ["Ann", "Bob"], "pack": "our-box"}
     refused = _post(client, "/api/commands", new)
-    assert (refused.status_code, service.snapshot.game) == (422, None)
+    assert (refused.status_code, service.snapshot.game) == (409, None)
     service.choose_packs_with(used.append)
     assert _post(client, "/api/commands", {**new, "pack": "../our-box"}).status_code == 400
     assert _post(client, "/api/commands", {**new, "n": _n(client)}).status_code == 200
