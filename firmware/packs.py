@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from engine.errors import BadInput
+from engine.errors import BadInput, NotThere
+from engine.words import say
 
 
 def data_folder(given: Path | None = None) -> Path:
@@ -23,3 +24,12 @@ def pack_folder(name_or_folder: str, data: Path | None = None) -> Path:
         if place.is_dir():
             return place
     raise BadInput(f"{name_or_folder}: there is no such pack, neither as a folder nor in {places[1].parent}.")
+
+
+def kept_pack(name: str, data: Path | None = None) -> Path:
+    """The folder of a pack that people name on the page: one of those kept here, never a folder elsewhere."""
+    packs = data_folder(data) / "packs"
+    found = [place for place in packs.glob("*/") if place.name == name]
+    if not found:
+        raise NotThere(say("there is no pack called {pack!r}", pack=name))
+    return found[0]

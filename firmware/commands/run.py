@@ -19,7 +19,7 @@ from firmware.eyes import Eyes
 from firmware.folder import PACKS, DataFolder
 from firmware.heart import notify
 from firmware.inbox import Stop, Trouble
-from firmware.packs import data_folder, pack_folder
+from firmware.packs import data_folder, kept_pack, pack_folder
 from firmware.panel import Panel, has_pins, system_factory
 from firmware.service import BUTTON, ITSELF, Service
 from firmware.settings import KEYS, settle
@@ -159,7 +159,7 @@ def table(service: Service, args: argparse.Namespace) -> Iterator[None]:
     from firmware.cameras import open_camera
 
     reader = VisionReader(args.pack)
-    service.choose_packs_with(lambda name: reader.use(pack_folder(name, args.data)))
+    service.choose_packs_with(lambda name: reader.use(kept_pack(name, args.data)))
     eyes = Eyes(open_camera(args.table), reader, service.put)
     with watching(service, eyes):
         yield
@@ -203,7 +203,7 @@ def simulated(service: Service, args: argparse.Namespace) -> Iterator[None]:
     reader = VisionReader(args.pack, None if args.pack else learn, games=SEEN)
     hands = Hands(service, service.put, wood, random.Random(args.seed), args.speed, reader.reads)
     service.simulate_with(hands.wish)
-    service.choose_packs_with(lambda name: reader.use(pack_folder(name, args.data)))
+    service.choose_packs_with(lambda name: reader.use(kept_pack(name, args.data)))
     with watching(service, Eyes(wood, reader, service.put)):
         hands.start()
         try:
