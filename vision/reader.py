@@ -30,7 +30,7 @@ Places = NDArray[np.float64] | None
 White = tuple[float, float, float] | None
 View = Callable[[Floats], Floats]
 Weigh = Callable[[Chances, Any], Chances]
-# On 150 rendered and 202 photographed tiles other views never changed a side or a spot that the first was so sure of.
+# So sure at the first view, others are not asked: with earlier nets they changed none of 350 such tiles.
 SURE = 0.98
 # Log odds that an icon or a pawn (three kinds each) is at a peak by its height, and how much likeness to the box's
 # prints tells of an icon's kind, of its being there at all and of a station: fitted on styles left out of training.
