@@ -48,7 +48,8 @@ def _get(summary: str, content: dict[str, Any], *errors: str) -> dict[str, Any]:
 
 
 def _post() -> dict[str, Any]:
-    failures = {code: _failure() for code in ("400", "401", "403", "404", "409", "413", "415", "421", "422", "503", "507")}
+    codes = ("400", "401", "403", "404", "409", "413", "415", "421", "422", "503", "507")
+    failures = {code: _failure() for code in codes}
     return {
         "summary": "Have something done, in view of state n; a stale n gets 409.",
         "requestBody": {"required": True, "content": _json("Command")},
