@@ -66,7 +66,11 @@ class Witness(TileReader):
         if self._around is None:
             return super()._light(crops, middles, white_bgr)
         every, wanted = self._around
-        return super()._light(every.crops, every.middles, white_bgr)[wanted]
+        return super()._light(self._contrast(crops)[every.crops], every.middles, white_bgr)[wanted]
+
+    def _contrast(self, crops: Bytes) -> Bytes:
+        """The contrast of all tiles of the zone, not only of those that are read."""
+        return super()._contrast(crops if self._around is None else self._around[0].crops)
 
     def tell(self, photo_bgr: Bgr, zone: FoundZone, kept: Mapping[Cell, Entry] | None = None) -> list[Entry]:
         """The entries of a zone with their chances; those that are kept are not read again."""

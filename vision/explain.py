@@ -18,7 +18,7 @@ from vision.face import KINDS, SIDE_LETTERS, Spot, TileFace, likely_place
 
 Chances = NDArray[np.float64]
 PATTERNS = tuple("".join(letters) for letters in product(SIDE_LETTERS, repeat=4))
-ODD = 0.02
+ODD = 0.005
 # Travellers wait at stations rather than elsewhere, cars and trains elsewhere: about as often in our default tile set.
 RARE = 0.3
 MISMATCH = 0.03

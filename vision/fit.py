@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from vision.net import Floats, built_in_weights, side_features, spot_features, t
 from vision.pack import Examples
 from vision.patch import PATCH_PX, cut_patch
 from vision.prints import NO_ICONS, NO_STATIONS, Prints, icon_prints, kept_prints, station_prints
-from vision.tone import corner_tones, log_tone, mean_tone
+from vision.tone import contrast_of, contrast_table, corner_tones, log_tone, mean_tone, through
 
 Bytes = NDArray[np.uint8]
 # A place on a tile: the tile's number, x and y in tile widths, the class of what is there.
@@ -41,7 +41,8 @@ class Taught:
     """Readers fitted to a box.
 
     `grounds` are the log colours of rural and urban ground, `white` that of the cards, without the photo's light;
-    `white` is not a number where no taught photo had cards.
+    `white` is not a number where no taught photo had cards; `contrast` is that of the photos, not a number where none is
+    known.
     """
 
     heads: dict[str, Head]
@@ -52,6 +53,7 @@ class Taught:
     bars: Bytes
     bar_names: tuple[str, ...] = ()
     two_spots: bool = False
+    contrast: float = float("nan")
 
     def save(self, path: Path) -> None:
         arrays: dict[str, Any] = {f"{part}.w": head.weights for part, head in self.heads.items()}
@@ -62,6 +64,7 @@ class Taught:
             bars=self.bars,
             bar_names=np.array(self.bar_names, dtype="U32"),
             two_spots=self.two_spots,
+            contrast=self.contrast,
             **arrays,
             **self.icons.arrays("icons"),
             **self.stations.arrays("stations"),
@@ -82,11 +85,14 @@ def load_taught(path: Path) -> Taught:
             data["bars"],
             tuple(str(n) for n in data["bar_names"]),
             bool(data["two_spots"]),
+            float(data["contrast"]) if "contrast" in data else float("nan"),
         )
 
 
 def fit(photos: list[Examples]) -> Taught:
     """Readers for the box that these photos show."""
+    contrast = float(np.exp(np.mean([np.log(contrast_of(photo.crops) + 1e-6) for photo in photos])))
+    photos = [_with_contrast(photo, contrast) for photo in photos]
     shifts, grounds, white = _lights(photos)
     crops = np.concatenate([photo.crops for photo in photos])
     faces = [face for photo in photos for face in photo.faces]
@@ -101,7 +107,14 @@ def fit(photos: list[Examples]) -> Taught:
     icons = icon_prints(_patches(crops, shifts, rows), _classes(rows))
     bars, names = _bars(crops, faces)
     two_spots = any(len(face.spots) > 1 for face in faces)
-    return Taught(fitted, grounds, white, icons, _stations(crops, shifts, faces), bars, names, two_spots)
+    return Taught(fitted, grounds, white, icons, _stations(crops, shifts, faces), bars, names, two_spots, contrast)
+
+
+def _with_contrast(photo: Examples, wanted: float) -> Examples:
+    """A photo as it would be with the contrast that all have in common."""
+    table = contrast_table(photo.crops, wanted)
+    white = None if photo.white_bgr is None else through(table, photo.white_bgr)
+    return replace(photo, crops=table[photo.crops], white_bgr=white)
 
 
 def _stations(crops: Bytes, shifts: Floats, faces: list[TileFace]) -> Prints:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import permutations
 from typing import Any
 
 import cv2
@@ -13,15 +14,22 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 # What prints are never closer than: noise of the camera.
 _FLOOR = 0.005
+# Prints of one kind are laid on each other by so many rings of their middle; what a box usually shows counts as much as
+# so many pairs; differences below this are all alike.
+_CORE, _DOUBT, _EVEN = 5, 6.0, 0.02
 
 
 @dataclass(frozen=True)
 class Glass:
-    """How a sort of print is looked at: a disc about a picture's middle, a little out of place, in so many turns."""
+    """How a sort of print is looked at: a disc about a picture's middle, a little out of place, in so many turns.
+
+    `alike` is how much prints of one kind usually differ, ring by ring from the middle; without it all pixels count.
+    """
 
     radius_px: int
     slack_px: int
     turns: int
+    alike: tuple[float, ...] | None = None
 
     @property
     def kept_px(self) -> int:
@@ -44,6 +52,12 @@ class Glass:
         rows = [cv2.warpAffine(view, matrix, size, borderMode=1)[disc] for view in views for matrix in matrices]
         return np.asarray(rows, np.float32).reshape(len(rows), -1)
 
+    @cached_property
+    def rings(self) -> NDArray[np.int64]:
+        """How far the pixels of the disc are from the middle."""
+        y, x = np.mgrid[0 : 2 * self.radius_px, 0 : 2 * self.radius_px] - (self.radius_px - 0.5)
+        return np.asarray(np.hypot(x, y)[self.disc(2 * self.radius_px)], np.int64)
+
     def windows(self, pictures: Floats) -> Floats:
         """For each picture the discs about its middle and about places near that, as rows."""
         inside = self._inside(pictures.shape[1])
@@ -61,7 +75,7 @@ class Glass:
 
 
 # Icons in the patches of the spot reader, stations in the middle of halved tiles.
-ICON = Glass(radius_px=8, slack_px=4, turns=12)
+ICON = Glass(8, slack_px=4, turns=12, alike=(0.2, 0.2, 0.2, 0.2, 0.25, 0.35, 0.5, 0.7, 0.8))
 STATION = Glass(radius_px=10, slack_px=2, turns=4)
 
 
@@ -85,15 +99,36 @@ class Prints:
 
     def gaps(self, pictures: Floats) -> NDArray[np.float64]:
         """How far each picture is from the nearest print of each kind: mean squared log colour, at the best fit."""
-        seen, of_kind = self.glass.windows(pictures), np.repeat(self.kinds, self.glass.turns)
+        seen, of_kind = self.glass.windows(pictures) * self._weights, np.repeat(self.kinds, self.glass.turns)
+        known = self._turned * self._weights
         own = np.einsum("pwk,pwk->pw", seen, seen)
-        apart = (own[..., None] + (self._turned**2).sum(1) - 2 * (seen @ self._turned.T)).min(1) / seen.shape[2] * 3
+        apart = (own[..., None] + (known**2).sum(1) - 2 * (seen @ known.T)).min(1)
         gaps = [apart[:, of_kind == kind].min(1, initial=np.inf) for kind in range(self.count)]
         return np.asarray(np.maximum(np.stack(gaps, 1), 0) + _FLOOR, np.float64)
 
     @cached_property
     def _turned(self) -> Floats:
         return self.glass.turned(self.views)
+
+    @cached_property
+    def _weights(self) -> Floats:
+        """How much each pixel of the disc counts, as the root of its share: little where prints of one kind differ."""
+        ring = self.glass.rings
+        if self.glass.alike is None:
+            return np.full(3 * len(ring), np.sqrt(1 / len(ring)), np.float32)
+        usual = np.asarray(self.glass.alike)
+        pairs = [self._differences(i, j) for i, j in permutations(range(len(self.kinds)), 2) if self.kinds[i] == self.kinds[j]]
+        apart = (np.sum(pairs, axis=0) + _DOUBT * usual) / (len(pairs) + _DOUBT) if pairs else usual
+        shares = 1 / (apart + _EVEN)
+        return np.sqrt(np.repeat(shares[ring] / shares[ring].sum(), 3)).astype(np.float32)
+
+    def _differences(self, one: int, other: int) -> NDArray[np.float64]:
+        """How two prints differ, ring by ring, where their middles fit best."""
+        ring, turned = self.glass.rings, self._turned.reshape(len(self.kinds), self.glass.turns, -1)[other]
+        seen = replace(self.glass, slack_px=2).windows(self.views[one : one + 1])[0]
+        apart = ((seen[:, None] - turned) ** 2).reshape(len(seen) * len(turned), -1, 3).sum(2)
+        best = apart[int(apart[:, ring < _CORE].mean(1).argmin())]
+        return np.bincount(ring, best) / np.bincount(ring)
 
     def arrays(self, name: str) -> dict[str, Any]:
         """The form in which a pack keeps them."""

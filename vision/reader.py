@@ -23,7 +23,7 @@ from vision.net import Floats, built_in_weights, side_features, spot_features, t
 from vision.pack import TAUGHT_FILE
 from vision.patch import cut_patch
 from vision.prints import NO_ICONS, Prints
-from vision.tone import corner_tones, log_tone, match_light, mean_tone, uneven_light
+from vision.tone import contrast_table, corner_tones, log_tone, match_light, mean_tone, through, uneven_light
 
 Cells = list[tuple[int, int]]
 Places = NDArray[np.float64] | None
@@ -37,6 +37,8 @@ SURE = 0.98
 HILL_MIDDLE, HILL_SLOPE = -0.3, np.repeat([1.0, 1.5], 3)
 ICON_KIND, ICON_THERE, STATION_PRINT = 2.0, 1.2, 1.5
 FAINT_ICON = 0.01
+# A pawn that is seen so near to the middle of its tile, in tile widths, hides whether there is a station.
+MIDDLE, HIDDEN = 0.25, 0.4
 # No spot of those styles had a hill so low, and a third of the peaks where nothing is have.
 FLAT, LOW = 0.03, 0.1
 
@@ -88,19 +90,22 @@ class TileReader:
         self, crops: Bytes, cells: Cells | None = None, middles: Places = None, white_bgr: White = None
     ) -> list[Seen]:
         """The chances of every part, before they are put together."""
+        table = self._contrast(crops)
+        crops, white_bgr = table[crops], None if white_bgr is None else through(table, white_bgr)
         shifts, small = self._light(crops, middles, white_bgr), halved(crops)
         views = [tile_features(to_input(np.rot90(small, turn, (1, 2)), shifts)) for turn in (0, 2)]
         chances = {
             part: self._agreed(part, [view[part] for view in views]) for part in ("ground", "station", "objective")
         }
-        if self._taught is not None and self._taught.stations.complete:
-            gaps = self._taught.stations.gaps(to_input(small, shifts))
-            chances["station"] = _likened(chances["station"], gaps, STATION_PRINT)
         sides = self._sides(small, shifts)
         if cells is not None:
             sides = with_neighbours(cells, sides)
         heat = np.asarray((views[0]["heat"] + np.rot90(views[1]["heat"], 2, (1, 2))) / 2, np.float32)
-        places = self._places(crops, shifts, heat)
+        places, covered = self._places(crops, shifts, heat)
+        chances["station"] = _tempered(chances["station"], 1 - HIDDEN * covered)
+        if self._taught is not None and self._taught.stations.complete:
+            gaps = self._taught.stations.gaps(to_input(small, shifts))
+            chances["station"] = _likened(chances["station"], gaps, STATION_PRINT * (1 - covered[:, None]))
         return [
             Seen(sides[i], chances["ground"][i], chances["station"][i], places[i], float(chances["objective"][i, 1]))
             for i in range(len(crops))
@@ -129,6 +134,10 @@ class TileReader:
         x = to_input(strips, np.repeat(shifts, 4, axis=0))
         return self._judged("side", side_features, x, [_mirrored]).reshape(-1, 4, 3)
 
+    def _contrast(self, crops: Bytes) -> Bytes:
+        """What gives a photo's tiles the contrast of those that taught the box."""
+        return contrast_table(crops, self._taught.contrast if self._taught is not None else float("nan"))
+
     def _light(self, crops: Bytes, middles: Places, white_bgr: White) -> Floats:
         """The light to take out of every crop."""
         if self._taught is None:
@@ -146,11 +155,11 @@ class TileReader:
         expected = log_tone(white_bgr) - self._taught.white if known else None
         return match_light(tones, self._taught.grounds, expected)
 
-    def _places(self, crops: Bytes, shifts: Floats, heat: Floats) -> list[Chances]:
-        """What is at the peaks of each tile."""
+    def _places(self, crops: Bytes, shifts: Floats, heat: Floats) -> tuple[list[Chances], Chances]:
+        """What is at the peaks of each tile, and how likely a pawn hides its middle."""
         found = [_worth_a_look(peaks(hill, PEAKS)) for hill in heat]
         if not any(found):
-            return [np.zeros((0, len(KINDS) * 2 + 1))] * len(found)
+            return [np.zeros((0, len(KINDS) * 2 + 1))] * len(found), np.zeros(len(found))
         patches = np.stack([cut_patch(crops[i], x, y) for i, places in enumerate(found) for x, y, _ in places])
         x = to_input(patches, np.repeat(shifts, [len(places) for places in found], axis=0))
         heights = np.array([height for places in found for _, _, height in places])
@@ -163,7 +172,8 @@ class TileReader:
             lambda chances, rows: weighed(chances, heights[rows], x[rows], icons),
         )
         split = np.split(chances, np.cumsum([len(places) for places in found])[:-1])
-        return [_apart(places, seen) for places, seen in zip(found, split, strict=True)]
+        covered = [_covered(places, seen) for places, seen in zip(found, split, strict=True)]
+        return [_apart(places, seen) for places, seen in zip(found, split, strict=True)], np.array(covered)
 
     def _finished(self, one: Explained, crop: Bytes, seen: Seen, company: float) -> Explained:
         """With the objective's name, if it is one, and an honest chance."""
@@ -208,10 +218,23 @@ def weighed(chances: Chances, heights: Chances, patches: Floats, prints: Prints)
     return np.asarray(found / found.sum(1, keepdims=True))
 
 
-def _likened(chances: Chances, gaps: Chances, weight: float) -> Chances:
+def _tempered(chances: Chances, trust: Chances) -> Chances:
+    """Chances as far as they are trusted, from not at all (0) to wholly (1)."""
+    weighed = (chances + 1e-9) ** trust[:, None]
+    return np.asarray(weighed / weighed.sum(1, keepdims=True))
+
+
+def _likened(chances: Chances, gaps: Chances, weight: float | Chances) -> Chances:
     """The chances of some kinds among each other, given how far the prints of each are."""
     likened = (chances + 1e-9) * (gaps / gaps.min(1, keepdims=True)) ** -weight
     return np.asarray(likened / likened.sum(1, keepdims=True))
+
+
+def _covered(places: list[tuple[float, float, float]], chances: Chances) -> float:
+    """The chance that a pawn stands where a station would be printed."""
+    near = [float(seen[4:].sum()) for (x, y, _), seen in zip(places, chances, strict=True)
+            if np.hypot(x - 0.5, y - 0.5) < MIDDLE]  # fmt: skip
+    return max(near, default=0.0)
 
 
 def _apart(places: list[tuple[float, float, float]], chances: Chances) -> Chances:

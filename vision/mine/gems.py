@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.mine.nets import HILL_PX, FieldSigns, gem_vectors
-from vision.mine.view import COARSE_PX, HALF, MineView, raised
+from vision.mine.view import COARSE_PX, HALF, MineView, jewel_cuts, raised
 
 Cell = tuple[int, int]
 Floats = NDArray[np.float64]
@@ -43,4 +43,4 @@ def find_hills(view: MineView, signs: FieldSigns) -> Hills:
     cells = np.floor(feet).astype(int)
     inside = ((cells >= 0) & (cells < (view.columns, view.rows))).all(1)
     at = [(int(column), int(row)) for column, row in cells[inside]]
-    return Hills(at, gem_vectors(signs, view.half_rim(view.coarse_bgr), peaks[inside]))
+    return Hills(at, gem_vectors(signs, jewel_cuts(view, places[inside]), peaks[inside]))

@@ -1,4 +1,4 @@
-"""Runs the three small nets of the mine board with numpy alone; the weights come from vision/train/train_mine.py."""
+"""Runs the four small nets of the mine board with numpy alone; the weights come from vision/train/train_mine.py."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ DARK = 12.0
 FIELD_STRIDES = (2, 1, 2, 1, 2, 1)
 CART_STRIDES = (2, 2, 1, 2, 1)
 DIE_STRIDES = (1, 2, 1, 2, 2)
+JEWEL_STRIDES = (1, 2, 1, 2)
 # The last map has so many cells a square; a square is judged by a window one cell larger on each side.
 CELLS, WINDOW = 6, 8
 # A pixel of the map of jewels is so many of the picture.
@@ -30,10 +31,14 @@ HILL_PX = 2
 # Lengths of the vectors of a square: of each side, of a token, of a cart standing there.
 SIDES_OF_SQUARE, SIDE, TOKEN, STANDING = 4, 24, 32, 16
 FRONT = 32
-# Colours are features of their own: in rings about jewels and tokens, in pixels, and about carts, in squares.
-GEM_COLOURS = ((0.0, 1.3), (1.3, 2.7), (2.7, 4.5))
+# Colours are features of their own: in rings about jewels (of the fine picture) and tokens (of the coarse one), in
+# pixels, and about carts, in squares.
+GEM_COLOURS = ((0.0, 2.2), (2.2, 4.2), (4.2, 6.5), (6.5, 9.5))
 TOKEN_COLOURS = ((0.0, 6.0), (6.0, 11.0), (11.0, 15.0), (15.0, 19.0))
 CART_COLOURS = ((0.0, 0.14), (0.14, 0.2), (0.2, 0.25), (0.25, 0.31), (0.31, 0.38))
+# A cart's front is known by how its upper end differs from its lower one, at these distances from the middle, in
+# squares, so far to both sides.
+CART_ENDS, END_HALF = ((0.1, 0.2), (0.2, 0.3), (0.3, 0.4), (0.4, 0.5), (0.5, 0.62)), 0.2
 COLOUR_WEIGHT = 2.0
 # The log odds of a hill are one of a jewel's features.
 HILL_WEIGHT = 0.2
@@ -119,11 +124,24 @@ def _middles(columns: int, rows: int) -> Ints:
     return np.array([(px * (column + 1), px * (row + 1)) for row in range(rows) for column in range(columns)], np.intp)
 
 
-def gem_vectors(signs: FieldSigns, seen_bgr: Cuts, places: Ints) -> Floats:
-    """What the net says of places (x, y) of the map of jewels, and the colours there."""
+def gem_vectors(signs: FieldSigns, cuts: Cuts, places: Ints) -> Floats:
+    """What the nets say of places (x, y) of the map of jewels and of a cut about each, and the colours there."""
     x, y = places.T
-    hills = HILL_WEIGHT * signs.hill[y, x][:, None]
-    return np.concatenate([signs.gem[y, x], _discs(to_log(seen_bgr), places * HILL_PX, GEM_COLOURS), hills], 1)
+    seen, hills = to_log(cuts), HILL_WEIGHT * signs.hill[y, x][:, None]
+    parts = [_patch_vectors("jewel", seen[k : k + CHUNK], JEWEL_STRIDES) for k in range(0, max(len(seen), 1), CHUNK)]
+    return np.concatenate([signs.gem[y, x], np.concatenate(parts), _rings(seen, GEM_COLOURS), hills], 1)
+
+
+def _patch_vectors(name: str, x: Floats, strides: tuple[int, ...]) -> Floats:
+    return _linear(f"{name}_vector", _flat(_layers(name, x, strides)[-1]))
+
+
+def _rings(x: Floats, reaches: tuple[tuple[float, float], ...]) -> Floats:
+    """The mean colours of cuts in rings about their middles, in pixels."""
+    at = np.arange(x.shape[1]) - (x.shape[1] - 1) / 2
+    far = np.hypot(at[:, None], at[None])
+    rings = [x[:, (far >= low) & (far < high)].mean(1) for low, high in reaches]
+    return np.asarray(COLOUR_WEIGHT * np.concatenate(rings, 1), np.float32)
 
 
 def _discs(x: Floats, places: Ints, reaches: tuple[tuple[float, float], ...]) -> Floats:
@@ -153,10 +171,21 @@ def read_carts(cuts: Cuts, span: float) -> CartSigns:
     parts = []
     for k in range(0, len(cuts), CHUNK):
         x = to_log(cuts[k : k + CHUNK])
-        vector = _linear("cart_vector", _flat(_layers("cart", x, CART_STRIDES)[-1]))
-        parts.append(np.concatenate([vector, _frames(x, CART_COLOURS, span)], 1))
+        vector = _patch_vectors("cart", x, CART_STRIDES)
+        own, clan = np.split(vector, [3 + FRONT], axis=1)
+        parts.append(np.concatenate([own, _ends(x, span), clan, _frames(x, CART_COLOURS, span)], 1))
     found = np.concatenate(parts)
-    return CartSigns(found[:, 0], found[:, 1:3], found[:, 3 : 3 + FRONT], found[:, 3 + FRONT :])
+    end = 3 + FRONT + 3 * len(CART_ENDS)
+    return CartSigns(found[:, 0], found[:, 1:3], found[:, 3:end], found[:, end:])
+
+
+def _ends(x: Floats, span: float) -> Floats:
+    """How the colours of the upper end of cuts differ from those of the lower one."""
+    at = (np.arange(x.shape[1]) + 0.5) / x.shape[1] * span - span / 2
+    strip = x[:, :, np.abs(at) < END_HALF].mean(2)
+    bands = [strip[:, (-at >= low) & (-at < high)].mean(1) - strip[:, (at >= low) & (at < high)].mean(1)
+             for low, high in CART_ENDS]  # fmt: skip
+    return np.asarray(COLOUR_WEIGHT * np.concatenate(bands, 1), np.float32)
 
 
 def _frames(x: Floats, reaches: tuple[tuple[float, float], ...], span: float) -> Floats:
@@ -169,10 +198,7 @@ def _frames(x: Floats, reaches: tuple[tuple[float, float], ...], span: float) ->
 
 def read_dice(cuts: Cuts) -> Floats:
     """The vector of the die in each cut."""
-    parts = [
-        _linear("die_vector", _flat(_layers("die", to_log(cuts[k : k + CHUNK]), DIE_STRIDES)[-1]))
-        for k in range(0, len(cuts), CHUNK)
-    ]
+    parts = [_patch_vectors("die", to_log(cuts[k : k + CHUNK]), DIE_STRIDES) for k in range(0, len(cuts), CHUNK)]
     return np.concatenate(parts)
 
 

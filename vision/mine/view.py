@@ -21,6 +21,8 @@ Points = NDArray[np.float64]
 
 # Pixels of a square in the coarse picture for tracks and jewels, and in the fine one for carts and dice.
 COARSE_PX, FINE_PX = 48, 80
+# A cut about a jewel has so many pixels of the fine picture.
+JEWEL_PX = 28
 # So many squares around the field belong to the picture: carts wait on start tracks just outside it.
 RIM = 1.5
 # The field net looks at so much around the field.
@@ -149,6 +151,18 @@ def raised(points: Points, height: float, eye: tuple[float, float, float] | None
     if eye is None:
         return points
     return np.asarray(points + (points - np.array(eye[:2])) * (height / max(eye[2] - height, height)))
+
+
+def jewel_cuts(view: MineView, places: Points) -> Bgr:
+    """Upright cuts of the fine picture about points of the field, each in the blank's light."""
+    corners = np.rint((places + RIM) * FINE_PX - JEWEL_PX / 2).astype(int)
+    most = np.array(view.fine_bgr.shape[1::-1]) - JEWEL_PX
+    x, y = np.clip(corners, 0, most).T
+    steps = np.arange(JEWEL_PX)
+    cuts = view.fine_bgr[(y[:, None] + steps)[:, :, None], (x[:, None] + steps)[:, None, :]]
+    column, row = np.clip((places + RIM) * COARSE_PX, 0, np.array(view.fine_light.shape[1::-1]) - 1).astype(int).T
+    even = (cuts.astype(np.float32) + np.float32(DARK)) * view.fine_light[row, column][:, None, None] - np.float32(DARK)
+    return np.asarray(np.clip(even, 0, 255), np.uint8)
 
 
 def fine_cuts(

@@ -14,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.boards.board import Board, Grid
+from vision.boards.even import DARK
 from vision.boards.locate import Place
 from vision.markers import project
 from vision.mine.carts import CART_PX, CART_SPAN, DIE_PX, DIE_SPAN, LIFT
 from vision.mine.labels import CLANS, JEWELS, SIDES
-from vision.mine.view import COARSE_PX, RIM, MineView, fine_cuts, raised, to_squares, view_of
+from vision.mine.view import COARSE_PX, FINE_PX, RIM, MineView, fine_cuts, raised, to_squares, view_of
 from vision.render.board_scene import blank_photo
 from vision.render.camera import Camera
 from vision.render.mine_print import mine_board, print_mine
@@ -86,11 +87,19 @@ def _squares(view: MineView, scene: MineScene, shot: Shot, place: Place, board: 
     rim = round((RIM - KEPT_RIM) * COARSE_PX)
     return {
         "coarse": view.coarse_bgr[rim:-rim, rim:-rim], "blank": view.blank_bgr[rim:-rim, rim:-rim],
+        "fine": _even_fine(view),
         "exits": exits.astype(np.uint8), "standing": np.array([at in carts for at in view.cells], np.uint8),
         "token": np.array([0 if clan is None else 1 + CLANS.index(clan) for clan in tokens], np.uint8),
         "gems": ((gems + KEPT_RIM) * COARSE_PX).astype(np.float32),
         "kind": np.array([JEWELS.index(kind) for _, kind, _ in shot.gems], np.uint8),
     }  # fmt: skip
+
+
+def _even_fine(view: MineView) -> NDArray[np.uint8]:
+    """The fine picture in the blank's light, with as little of the rim as the coarse one."""
+    rim, size = round((RIM - KEPT_RIM) * FINE_PX), view.fine_bgr.shape[1::-1]
+    even = (view.fine_bgr + np.float32(DARK)) * cv2.resize(view.fine_light, size) - np.float32(DARK)
+    return np.asarray(np.clip(even, 0, 255), np.uint8)[rim:-rim, rim:-rim]
 
 
 def _carts(view: MineView, scene: MineScene, shot: Shot, place: Place, board: Board, rng: Rng) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The three nets of the mine board and the heads that adapt to a style, in torch."""
+"""The four nets of the mine board and the heads that adapt to a style, in torch."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from torch import Tensor, nn
 
 from vision.mine.nets import (
     CART_COLOURS,
+    CART_ENDS,
     CART_STRIDES,
     CELLS,
     COLOUR_WEIGHT,
     DIE_STRIDES,
+    END_HALF,
     FIELD_STRIDES,
     GEM_COLOURS,
+    JEWEL_STRIDES,
     PARTS,
     SIDE,
     SIDES_OF_SQUARE,
@@ -28,14 +31,15 @@ from vision.train.nets import AdaptiveHead
 FIELD_WIDTHS = (16, 16, 32, 32, 48, 64)
 CART_WIDTHS = (16, 24, 32, 48, 64)
 DIE_WIDTHS = (8, 16, 24, 40, 64)
-LEAN, HIDDEN, GEM, FRONT, CLAN, DIE = 24, 32, 24, 32, 16, 48
+JEWEL_WIDTHS = (16, 24, 32, 48)
+LEAN, HIDDEN, GEM, JEWEL, FRONT, CLAN, DIE = 24, 32, 24, 32, 32, 16, 48
 # Of each part: how long its vector is and how many answers it has.
 HEADS = {
     "exit": (SIDE, 2),
     "token": (TOKEN + 3 * len(TOKEN_COLOURS), 5),
     "standing": (STANDING, 2),
-    "gem": (GEM + 3 * len(GEM_COLOURS) + 1, 6),
-    "front": (FRONT, 2),
+    "gem": (GEM + JEWEL + 3 * len(GEM_COLOURS) + 1, 6),
+    "front": (FRONT + 3 * len(CART_ENDS), 2),
     "clan": (CLAN + 3 * len(CART_COLOURS), 4),
     "die": (DIE, 6),
 }
@@ -84,7 +88,7 @@ class FieldNet(nn.Module):
 
 
 class PatchNet(nn.Module):
-    """A cart or a die in the middle of a cut."""
+    """A cart, a die or a jewel in the middle of a cut."""
 
     def __init__(self, widths: tuple[int, ...], strides: tuple[int, ...], cells: int, outputs: int) -> None:
         super().__init__()
@@ -105,6 +109,7 @@ class MineNets(nn.Module):
         self.field = FieldNet()
         self.cart = PatchNet(CART_WIDTHS, CART_STRIDES, 7, 3 + FRONT + CLAN)
         self.die = PatchNet(DIE_WIDTHS, DIE_STRIDES, 6, DIE)
+        self.jewel = PatchNet(JEWEL_WIDTHS, JEWEL_STRIDES, 7, JEWEL)
         self.heads = nn.ModuleDict({name: AdaptiveHead(*shape) for name, shape in HEADS.items()})
 
 
@@ -119,6 +124,25 @@ def discs(x: Tensor, places: Tensor, reaches: tuple[tuple[float, float], ...]) -
     pixels = x[places[:, 0, None], :3, rows, columns]
     rings = [((far >= low) & (far < high)).flatten() for low, high in reaches]
     return COLOUR_WEIGHT * torch.cat([pixels[:, ring].mean(1) for ring in rings], 1).float()
+
+
+def rings(x: Tensor, reaches: tuple[tuple[float, float], ...]) -> Tensor:
+    """The mean colours of cuts in rings about their middles, in pixels."""
+    at = torch.arange(x.shape[2]) - (x.shape[2] - 1) / 2
+    far = torch.hypot(at[:, None], at[None])
+    found = [x[:, :, (far >= low) & (far < high)].mean(2) for low, high in reaches]
+    return COLOUR_WEIGHT * torch.cat(found, 1).float()
+
+
+def ends(x: Tensor, span: float) -> Tensor:
+    """How the colours of the upper end of cuts differ from those of the lower one."""
+    at = (torch.arange(x.shape[2]) + 0.5) / x.shape[2] * span - span / 2
+    strip = x[:, :, :, at.abs() < END_HALF].mean(3)
+    bands = [
+        strip[:, :, (-at >= low) & (-at < high)].mean(2) - strip[:, :, (at >= low) & (at < high)].mean(2)
+        for low, high in CART_ENDS
+    ]
+    return COLOUR_WEIGHT * torch.cat(bands, 1).float()
 
 
 def frames(x: Tensor, reaches: tuple[tuple[float, float], ...], span: float) -> Tensor:

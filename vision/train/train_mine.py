@@ -21,6 +21,7 @@ from torch import Tensor, nn
 from vision.mine.carts import CART_SPAN
 from vision.mine.nets import (
     CART_COLOURS,
+    CART_ENDS,
     DARK,
     FRONT,
     GEM_COLOURS,
@@ -31,10 +32,10 @@ from vision.mine.nets import (
     TOKEN,
     TOKEN_COLOURS,
 )
-from vision.mine.view import COARSE_PX
+from vision.mine.view import COARSE_PX, FINE_PX, JEWEL_PX
 from vision.train.export import folded, head, linear
 from vision.train.mine_data import COLUMNS, ROWS, style_photos
-from vision.train.mine_nets import HEADS, MineNets, discs, frames
+from vision.train.mine_nets import HEADS, MineNets, discs, ends, frames, rings
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "mine.npz"
 Photo = dict[str, Any]
@@ -46,6 +47,7 @@ STEPS_A_STYLE, MOST_STYLES, REPORT = 3, 2000, 100
 STRANGE = 0.5  # so many lessons are given in changed colours, so that one style serves as many
 FAINT, NEAR_PX = -3.0, 4.5
 CARTS, ASKED_CARTS, DICE = 12, 6, 12
+NONE = 24  # so many hills of a part that are no jewels
 _loss = nn.functional.cross_entropy
 _yes_no = nn.functional.binary_cross_entropy_with_logits
 
@@ -79,22 +81,28 @@ def turned(photo: Photo, rng: Any, channels: Any, size: int) -> Photo:
     px = (size + 1) * COARSE_PX
     x, y = column * COARSE_PX, row * COARSE_PX
     seen, blank = (photo[name][y : y + px, x : x + px][..., channels] for name in ("coarse", "blank"))
+    near, wide = np.array([row, column]) * FINE_PX, (size + 1) * FINE_PX
+    fine = photo["fine"][near[0] : near[0] + wide, near[1] : near[1] + wide][..., channels]
     rows, columns = slice(row, row + size), slice(column, column + size)
     exits, standing, token = (
         photo[name].reshape(ROWS, COLUMNS, -1)[rows, columns] for name in ("exits", "standing", "token")
     )
     gems = photo["gems"] - (x, y)
     turn, flip = int(rng.integers(4)), rng.random() < 0.5
-    seen, blank, exits, standing, token = (np.rot90(part, turn) for part in (seen, blank, exits, standing, token))
+    seen, blank, fine, exits, standing, token = (
+        np.rot90(part, turn) for part in (seen, blank, fine, exits, standing, token)
+    )
     exits = np.roll(exits, -turn, axis=2)
     for _ in range(turn):
         gems = np.stack([gems[:, 1], px - 1 - gems[:, 0]], 1)
     if flip:
-        seen, blank, exits, standing, token = (part[:, ::-1] for part in (seen, blank, exits, standing, token))
+        seen, blank, fine, exits, standing, token = (
+            part[:, ::-1] for part in (seen, blank, fine, exits, standing, token)
+        )
         exits, gems = exits[..., [0, 3, 2, 1]], np.stack([px - 1 - gems[:, 0], gems[:, 1]], 1)
     inside = ((gems > COARSE_PX / 2) & (gems < px - COARSE_PX / 2)).all(1)
     return {
-        "seen": seen, "blank": blank, "exits": exits.reshape(-1), "standing": standing.reshape(-1),
+        "seen": seen, "blank": blank, "fine": fine, "exits": exits.reshape(-1), "standing": standing.reshape(-1),
         "token": token.reshape(-1), "gems": gems, "kind": photo["kind"], "inside": inside,
     }  # fmt: skip
 
@@ -131,18 +139,28 @@ def gem_examples(hill: Tensor, part: Photo, number: int) -> tuple[Any, Any]:
         else:
             at.append(np.clip(np.rint((gem - 0.5) / HILL_PX), 0, hill.shape[0] - 1))
         labels.append(1 + int(kind))
-    none = [k for k in range(len(peaks)) if k not in taken][:12]
+    none = [k for k in range(len(peaks)) if k not in taken][:NONE]
     at += [peaks[k] for k in none]
     labels += [0] * len(none)
     places = np.array(at, np.int64).reshape(-1, 2)
     return np.c_[np.full(len(places), number, np.int64), places], np.array(labels, np.int64)
 
 
-def gem_vectors(x: Tensor, hill: Tensor, gem: Tensor, places: Tensor) -> Tensor:
+def jewel_cuts(part: Photo, places: Any, rng: Any) -> Tensor:
+    """Cuts of a photo's fine picture about places (photo, x, y) of the map of jewels."""
+    middles = (places[:, 1:] * HILL_PX + HILL_PX / 2) * (FINE_PX / COARSE_PX) + rng.normal(0, 0.5, (len(places), 2))
+    most = np.array(part["fine"].shape[1::-1]) - JEWEL_PX
+    x, y = np.clip(np.rint(middles - JEWEL_PX / 2).astype(int), 0, most).T
+    steps = np.arange(JEWEL_PX)
+    cuts = part["fine"][(y[:, None] + steps)[:, :, None], (x[:, None] + steps)[:, None, :]]
+    return first(to_input(cuts, rng))
+
+
+def gem_vectors(own: Tensor, seen: Tensor, hill: Tensor, gem: Tensor, places: Tensor) -> Tensor:
+    """Vectors of places: what both nets say, the colours of the cuts, and the hills."""
     n, column, row = places.T
-    wide = places * torch.tensor([1, HILL_PX, HILL_PX])
     hills = HILL_WEIGHT * hill[n, row, column][:, None]
-    return torch.cat([gem[n, :, row, column], discs(x, wide, GEM_COLOURS), hills], 1)
+    return torch.cat([gem[n, :, row, column], own, rings(seen, GEM_COLOURS), hills], 1)
 
 
 class Marks:
@@ -199,11 +217,26 @@ def field_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, si
         ]
         for n, name in enumerate(("exit", "token", "standing")):
             marks.answer(net.heads, name, (two[0][n], truth[0][n]), (two[1][n], truth[1][n]), named or name != "token")
-        gems = []
-        for k in (number, number + 1):
-            places, labels = gem_examples(hill[k].detach(), parts[k], k)
-            gems.append((gem_vectors(x, hill, gem, torch.from_numpy(places)), torch.from_numpy(labels)))
-        marks.answer(net.heads, "gem", gems[0], gems[1], named)
+
+
+    gem_lessons(net, parts, hill, gem, rng, marks, guises)
+
+
+def gem_lessons(
+    net: MineNets, parts: list[Photo], hill: Tensor, gem: Tensor, rng: Any, marks: Marks, guises: list[Any]
+) -> None:
+    """Jewels: the first photo of each style is told, the second asked."""
+    told = [gem_examples(hill[k].detach(), part, k) for k, part in enumerate(parts)]
+    cuts = torch.cat([jewel_cuts(part, places, rng) for part, (places, _) in zip(parts, told, strict=True)])
+    with torch.autocast("cpu", torch.bfloat16):
+        own = net.jewel(cuts.contiguous(memory_format=torch.channels_last))
+    places = torch.from_numpy(np.concatenate([places for places, _ in told]))
+    counts = [len(labels) for _, labels in told]
+    vectors = gem_vectors(own, cuts, hill, gem, places).split(counts)
+    gems = [(rows, torch.from_numpy(labels)) for rows, (_, labels) in zip(vectors, told, strict=True)]
+    for number, channels in enumerate(guises):
+        named = list(channels) == [0, 1, 2]
+        marks.answer(net.heads, "gem", gems[2 * number], gems[2 * number + 1], named)
 
 
 def _square_vectors(vectors: Tensor, x: Tensor, k: int, size: int, ends: tuple[int, int]) -> list[Tensor]:
@@ -229,7 +262,9 @@ def cart_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, gui
     x = first(np.concatenate(cuts)).contiguous(memory_format=torch.channels_last)
     with torch.autocast("cpu", torch.bfloat16):
         out = net.cart(x)
-    every = torch.cat([out, frames(x, CART_COLOURS, CART_SPAN)], 1).split([4 * many for *_, many in told])
+    own, clan = out[:, : 3 + FRONT], out[:, 3 + FRONT :]
+    found = torch.cat([own, ends(x, CART_SPAN), clan, frames(x, CART_COLOURS, CART_SPAN)], 1)
+    every = found.split([4 * many for *_, many in told])
     for number in range(0, len(told), 2):
         named = list(guises[number // 2]) == [0, 1, 2]
         views = [_cart_views(every[k], *told[k], marks) for k in (number, number + 1)]
@@ -257,9 +292,9 @@ def _cart_views(out: Tensor, there: Any, photo: Photo, many: int, marks: Marks) 
     facing = torch.from_numpy(photo["facing"][there].astype(np.int64))
     up = torch.cat([(facing == turn).long() for turn in range(4)])
     clan = torch.from_numpy(photo["clan"][there].astype(np.int64))
-    here = turns[:, :count]
-    fronts = here[..., 3 : 3 + FRONT].reshape(4 * count, -1)
-    return (fronts, up), (here[0, :, 3 + FRONT :], clan), facing
+    here, end = turns[:, :count], 3 + FRONT + 3 * len(CART_ENDS)
+    fronts = here[..., 3:end].reshape(4 * count, -1)
+    return (fronts, up), (here[0, :, end:], clan), facing
 
 
 def die_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, guises: list[Any]) -> None:
@@ -299,9 +334,19 @@ def measured(net: MineNets, val: list[Style]) -> str:
     return whole.told()
 
 
+def warm_start(net: MineNets, known: dict[str, Tensor]) -> None:
+    """Takes over what still fits of the last nets."""
+    own = net.state_dict()
+    net.load_state_dict({name: known[name] if _fits(known, name, part) else part for name, part in own.items()})
+
+
+def _fits(known: dict[str, Tensor], name: str, part: Tensor) -> bool:
+    return name in known and known[name].shape == part.shape
+
+
 def exported(net: MineNets) -> dict[str, Any]:
     arrays: dict[str, Any] = {}
-    for name in ("field", "cart", "die"):
+    for name in ("field", "cart", "die", "jewel"):
         part = getattr(net, name)
         arrays |= folded(part.layers, name) | linear(part.vector, f"{name}_vector")
     for name in ("lean", "near", "mid", "far", "hill", "gem"):
@@ -331,7 +376,7 @@ def main(argv: list[str] | None = None) -> None:
     train, val, path = load(args.data / "train"), load(args.data / "val"), args.data / "mine.pt"
     net, rng = MineNets().to(memory_format=torch.channels_last), np.random.default_rng()
     if args.go_on:
-        net.load_state_dict(torch.load(path))
+        warm_start(net, torch.load(path))
     mean = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.99), use_buffers=True
     )
