@@ -41,8 +41,8 @@ class Taught:
     """Readers fitted to a box.
 
     `grounds` are the log colours of rural and urban ground, `white` that of the cards, without the photo's light;
-    `white` is not a number where no taught photo had cards; `contrast` is that of the photos, not a number where none is
-    known.
+    `white` is not a number where no taught photo had cards; `contrast` is that of the photos, and
+    not a number in packs from before it was kept.
     """
 
     heads: dict[str, Head]

@@ -117,10 +117,11 @@ class Prints:
         if self.glass.alike is None:
             return np.full(3 * len(ring), np.sqrt(1 / len(ring)), np.float32)
         usual = np.asarray(self.glass.alike)
-        pairs = [self._differences(i, j) for i, j in permutations(range(len(self.kinds)), 2) if self.kinds[i] == self.kinds[j]]
+        alike = [(i, j) for i, j in permutations(range(len(self.kinds)), 2) if self.kinds[i] == self.kinds[j]]
+        pairs = [self._differences(i, j) for i, j in alike]
         apart = (np.sum(pairs, axis=0) + _DOUBT * usual) / (len(pairs) + _DOUBT) if pairs else usual
         shares = 1 / (apart + _EVEN)
-        return np.sqrt(np.repeat(shares[ring] / shares[ring].sum(), 3)).astype(np.float32)
+        return np.asarray(np.sqrt(np.repeat(shares[ring] / shares[ring].sum(), 3)), np.float32)
 
     def _differences(self, one: int, other: int) -> NDArray[np.float64]:
         """How two prints differ, ring by ring, where their middles fit best."""

@@ -69,7 +69,13 @@ def territory(
     )
 
 
-def over(rng: Rng, zone: ZoneScene, tilt_deg: float | None = None, roll_deg: float | None = None) -> Camera:
+def over(
+    rng: Rng,
+    zone: ZoneScene,
+    tilt_deg: float | None = None,
+    roll_deg: float | None = None,
+    size_px: tuple[int, int] = SIZE_PX,
+) -> Camera:
     """A camera with the usual lens that sees the whole zone."""
     size = np.asarray(zone.size_mm)
     tilt = min(STEEPEST_DEG, abs(float(rng.normal(0, 7)))) if tilt_deg is None else tilt_deg
@@ -77,9 +83,9 @@ def over(rng: Rng, zone: ZoneScene, tilt_deg: float | None = None, roll_deg: flo
     turned = np.abs([np.cos(np.radians(roll)), np.sin(np.radians(roll))])
     wide, high = (size + 70) @ turned, (size + 70) @ turned[::-1]
     # A tilted lens sees less of the far side than of the near one.
-    view = max(float(wide), float(high) * SIZE_PX[0] / SIZE_PX[1]) * rng.uniform(1.0, 1.35) * (1 + tilt / 60)
+    view = max(float(wide), float(high) * size_px[0] / size_px[1]) * rng.uniform(1.0, 1.35) * (1 + tilt / 60)
     height = view * USUAL_FOCAL * rng.uniform(1, 1.3) * np.cos(np.radians(tilt))
-    return camera_over(size / 2 + zone.corner_mm, height, view, SIZE_PX, tilt, float(rng.uniform(0, 360)), roll)
+    return camera_over(size / 2 + zone.corner_mm, height, view, size_px, tilt, float(rng.uniform(0, 360)), roll)
 
 
 def table_of(rng: Rng, zone: ZoneScene, camera: Camera, tile_mm: float, light: Light | None = None) -> Scene:
@@ -88,13 +94,13 @@ def table_of(rng: Rng, zone: ZoneScene, camera: Camera, tile_mm: float, light: L
     return Scene((zone,), camera, light or random_light(rng), kind, colour, tile_mm=tile_mm)
 
 
-def usual(rng: Rng, count: tuple[int, int] = (6, 28), **how: object) -> Scene:
+def usual(rng: Rng, count: tuple[int, int] = (6, 28), size_px: tuple[int, int] = SIZE_PX, **how: object) -> Scene:
     """A territory of this many tiles under a lens that leans a little."""
     tile_mm = float(rng.uniform(40, 52))
     cells = random_cells(rng, int(rng.integers(*count)), rng.uniform(0.4, 1))
     number = how.pop("number", int(rng.integers(1, 5)))
     zone = territory(rng, cells, tile_mm, number, **how)  # type: ignore[arg-type]
-    return table_of(rng, zone, over(rng, zone), tile_mm)
+    return table_of(rng, zone, over(rng, zone, size_px=size_px), tile_mm)
 
 
 def _shot(rng: Rng, scene: Scene) -> HardTable:

@@ -218,7 +218,6 @@ def field_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, si
         for n, name in enumerate(("exit", "token", "standing")):
             marks.answer(net.heads, name, (two[0][n], truth[0][n]), (two[1][n], truth[1][n]), named or name != "token")
 
-
     gem_lessons(net, parts, hill, gem, rng, marks, guises)
 
 
