@@ -20,6 +20,7 @@ from webui.pages import pages
 from webui.photos import Lessons, photos
 from webui.present.growth import Past
 from webui.questions import questions
+from webui.readings import readings
 from webui.visitors import Seats, language, visitors
 from webui.words import translate
 
@@ -48,7 +49,7 @@ def create_app(desk: Desk, config: Mapping[str, Any] | None = None) -> Flask:
     app.extensions["desk"] = desk
     app.extensions["streams"] = Streams()
     guard(app)
-    for part in (api, boards, pages, photos, questions, visitors):
+    for part in (api, boards, pages, photos, questions, readings, visitors):
         app.register_blueprint(part)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(CapostazioneError, _clear_error)

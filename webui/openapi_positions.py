@@ -50,17 +50,7 @@ def _or_null(schema: Schema) -> Schema:
 
 
 def _railroad_tiles() -> Schema:
-    cell = listed(whole(-FURTHEST, FURTHEST), 2, 2)
-    spot = {"kind": {"enum": list(KINDS)}, "on": {"enum": [*PLACES, None]}, "pawn": _TRUTH}
-    tile = {
-        "at": cell,
-        "sides": {"type": "string", "pattern": "^[HR-]{4}$"},
-        "urban": _TRUTH,
-        "station": _TRUTH,
-        "objective": {"enum": [*OBJECTIVES, None]},
-        "spots": listed(thing(spot, ("kind",)), MOST_SPOTS),
-        "confidence": {},
-    }
+    cell = described_cell()
     earned = {
         "points": whole(0, 5),
         "by": {"enum": [*KINDS, "column"]},
@@ -71,11 +61,30 @@ def _railroad_tiles() -> Schema:
         "name": NAME,
         "prestige": whole(0, MOST_PRESTIGE),
         "column": _or_null(whole(0, 4)),
-        "tiles": listed(thing(tile, ("at", "sides")), MOST_TILES),
+        "tiles": listed(described_tile(), MOST_TILES),
         "earned": listed(thing(earned, ("points", "by")), 1000),
     }
     challenge = {"enum": [*CHALLENGES, None]}
     return _position("railroad-tiles", thing(player, ("name", "tiles")), 4, {"challenge": challenge})
+
+
+def described_cell() -> Schema:
+    return listed(whole(-FURTHEST, FURTHEST), 2, 2)
+
+
+def described_tile() -> Schema:
+    """A tile of a territory."""
+    spot = {"kind": {"enum": list(KINDS)}, "on": {"enum": [*PLACES, None]}, "pawn": _TRUTH}
+    tile = {
+        "at": described_cell(),
+        "sides": {"type": "string", "pattern": "^[HR-]{4}$"},
+        "urban": _TRUTH,
+        "station": _TRUTH,
+        "objective": {"enum": [*OBJECTIVES, None]},
+        "spots": listed(thing(spot, ("kind",)), MOST_SPOTS),
+        "confidence": {},
+    }
+    return thing(tile, ("at", "sides"))
 
 
 def _off_the_rails() -> Schema:

@@ -2,6 +2,7 @@
 
 import { byId, fill, h } from "./dom.js";
 import { get, post } from "./desk.js";
+import { correctOnPhoto } from "./correct.js";
 import { closeDialog, showDialog } from "./dialog.js";
 import { JEWELS } from "./mine.js";
 import { confidence, drawReading, forDrawing } from "./readings.js";
@@ -48,10 +49,21 @@ function sheet(player, seen) {
   problems.filter((one) => one.at).forEach((one) => { wrong[keyOf(one.at)] = one.why; });
   return h("section", { class: "card" },
     h("div", { class: "card-head" }, h("h2", {}, titleOf(player)), h("strong", { class: "total" }, player.total)),
-    seen.tiles ? drawTerritory(seen.tiles.map(forDrawing), { wrong, label: titleOf(player) }) : null,
+    seen.tiles ? territory(player, seen, wrong) : null,
     h("ul", {}, Object.keys(player.parts).map((part) => h("li", {}, term(part), " ", h("strong", {}, signed(player.parts[part]))))),
     entered(seen),
     h("ul", { class: "problems" }, problems.map((one) => h("li", {}, "⚠ ", one.why))));
+}
+
+/** The tiles as they were read; a tap puts one right, and all is counted again. */
+function territory(player, seen, wrong) {
+  const tiles = seen.tiles.map(forDrawing);
+  const fix = (tile) => correctOnPhoto(tile, tiles, (now) => {
+    const kept = seen.tiles.filter((one) => keyOf(one.at) !== keyOf(tile.at));
+    seen.tiles = now ? kept.concat([Object.assign({}, now, { at: tile.at })]) : kept;
+    count();
+  });
+  return drawTerritory(tiles, { wrong, label: titleOf(player), key: "photo" + player.name, onTile: fix });
 }
 
 /** What has been entered for a player, and the way to enter more. */
