@@ -45,7 +45,7 @@ def _position(game: str, player: Schema, most: int, more: Schema) -> Schema:
     return thing(fields, ("game", "players"))
 
 
-def _or_null(schema: Schema) -> Schema:
+def or_null(schema: Schema) -> Schema:
     return {"anyOf": [schema, {"type": "null"}]}
 
 
@@ -54,13 +54,13 @@ def _railroad_tiles() -> Schema:
     earned = {
         "points": whole(0, 5),
         "by": {"enum": [*KINDS, "column"]},
-        "at": _or_null(cell),
+        "at": or_null(cell),
         "with": listed(cell, 200),
     }
     player = {
         "name": NAME,
         "prestige": whole(0, MOST_PRESTIGE),
-        "column": _or_null(whole(0, 4)),
+        "column": or_null(whole(0, 4)),
         "tiles": listed(described_tile(), MOST_TILES),
         "earned": listed(thing(earned, ("points", "by")), 1000),
     }
@@ -124,7 +124,7 @@ def _card_game() -> Schema:
         "on_track": {"type": "object", "additionalProperties": whole(0, MOST_CARDS)},
         "tickets": tickets,
         "completed_before": tickets,
-        "completed": _or_null(tickets),
+        "completed": or_null(tickets),
     }
     data = {"type": ["object", "null"]}
     return _position("ticket-to-ride-card-game", thing(player, ("name",)), 4, {"data": data})

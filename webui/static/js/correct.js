@@ -22,7 +22,7 @@ export function chooseWay(title, tiles, chosen) {
 export async function correctTile(seat, tile, context) {
   const at = keyOf(tile.at);
   const readings = await get("/api/readings?seat=" + seat + "&at=" + at).catch(() => null);
-  tileSheet(tile, readings, t("One tap records it, and the camera learns from it."), {
+  tileSheet(tile, readings, t("It is recorded like this. Tap how it really lies: the camera learns from it."), {
     tile: (one) => context.correct(seat + " tile " + at + " " + tileText(one)),
     pawn: (index, stands) => context.correct(seat + " pawn " + at + "#" + (index + 1) + (stands ? " on" : " off")),
     none: () => context.correct(seat + " tile " + at + " none"),
@@ -32,7 +32,7 @@ export async function correctTile(seat, tile, context) {
 /** The same for a tile on a photo; `change` gets the tile as it really lies, or null where there is none. */
 export async function correctOnPhoto(tile, tiles, change) {
   const readings = await post("/api/readings", { tiles: tiles.map(bare), at: tile.at }).catch(() => null);
-  tileSheet(tile, readings, t("One tap puts it right."), {
+  tileSheet(tile, readings, t("It was read like this. Tap how it really lies."), {
     tile: (one) => change(keepPawns(one, tile)),
     pawn: (index, stands) => change(Object.assign({}, tile, { spots: tile.spots.map((spot, k) => (k === index ? Object.assign({}, spot, { pawn: stands }) : spot)) })),
     none: () => change(null),
@@ -56,7 +56,7 @@ function tileSheet(tile, readings, hint, say) {
   const found = readings || { likely: [], turned: [], fitting: [], others: [] };
   const lines = (pattern) => found.others.filter((text) => pattern.test(text.slice(0, 4)));
   showDialog(t("What really lies at {cell}?", { cell: keyOf(tile.at) }),
-    h("div", { class: "recorded-tile" }, tilePicture(tile, { "aria-hidden": "true" }), h("p", { class: "quiet" }, t("It is recorded like this."), " ", hint)),
+    h("div", { class: "recorded-tile" }, tilePicture(tile, { "aria-hidden": "true" }), h("p", { class: "quiet" }, hint)),
     grid(t("Likeliest"), found.likely),
     pawnRow(tile, (index, stands) => done(() => say.pawn(index, stands))),
     h("div", { class: "row" },

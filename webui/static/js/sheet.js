@@ -46,7 +46,8 @@ function partRow(part, player, index, state) {
     partDrawing(part, sources, index, state),
     h("ul", {}, summed(sources).map((source) => h("li", { class: part === "objectives" ? (source.points > 0 ? "met" : "missed-line") : null },
       part === "objectives" && source.marks.length ? h("strong", {}, term(source.marks[0]) + ": ") : null,
-      source.times > 1 ? source.times + " × " : null, source.why, part === "interruptions" ? null : " (" + signed(source.points * source.times) + ")"))));
+      source.why, part === "interruptions" ? null : " (" + (source.times > 1 ? source.times + " × " : "") + signed(source.points) + ")"))),
+    sources.length || player.parts[part] === null ? null : h("p", { class: "quiet" }, t("No points here.")));
 }
 
 /** Interruptions are told as one line; everything else one by one. */
