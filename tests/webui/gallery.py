@@ -33,13 +33,11 @@ from firmware.service import Service
 from tests.vision.test_boards import CALM, scene, toml_of
 from tests.vision.test_cards import photo_of, row_of
 from tests.webui import test_board_page as drawn_board
+from tests.webui import test_lessons_for_real as mine_lessons
 from tests.webui.browsing import CHROMIUM, LAPTOP, PHONE
 from tests.webui.conftest import play_some
 from vision.render.board_print import STYLES, new_york, print_board
 from vision.render.board_scene import blank_photo, shoot_board
-from vision.render.mine_print import make_pack, mine_board
-from vision.render.mine_scene import random_mine_scene, shoot_mine
-from vision.render.mine_style import FOUNDRY
 from webui.app import create_app
 from webui.gate import Gate
 from webui.server import Server
@@ -155,21 +153,21 @@ def _picture(picture: Any, path: Path) -> Path:
 def photos_of_all(folder: Path) -> dict[str, tuple[Path, str]]:
     """A photo of every game, with the pack it is read with."""
     packs = folder / "packs"
-    city, mine = packs / "city", packs / "mine"
+    city = packs / "city"
     city.mkdir(parents=True)
-    mine.mkdir()
     told, style = new_york(), sorted(STYLES)[0]
     (city / "board.toml").write_text(toml_of(told), encoding="utf-8")
     _picture(blank_photo(print_board(told, STYLES[style]), np.random.default_rng(0)), city / "blank.jpg")
     map_photo = shoot_board(scene(style, 3, CALM, 6.0), 3)[0]
-    told = mine_board(10)
-    printed = make_pack(mine, told, FOUNDRY, np.random.default_rng(5))
-    mine_scene = random_mine_scene(told, printed, FOUNDRY, np.random.default_rng(2), 0, 6.0, (1100, 825))
+    shoot_mine = mine_lessons._mine(packs)  # the same board as in its test
+    lens = PhotoLens(packs)
+    first = shoot_mine(1)
+    lens.teach(RAILS, "mine", [(_jpeg(first[0]), first[1])])
     lesson = photo_of(row_of("red", "red", "red", "green", "blue"), zone=1)
-    PhotoLens(packs).teach(CARDS, "cards", [(_jpeg(lesson[0]), lesson[1])])
+    lens.teach(CARDS, "cards", [(_jpeg(lesson[0]), lesson[1])])
     return {
         RAILROAD: (PHOTOS / "atlas-0.jpg", ""),
-        RAILS: (_picture(shoot_mine(mine_scene, 2).photo_bgr, folder / "mine.jpg"), "mine"),
+        RAILS: (_picture(shoot_mine(2)[0], folder / "mine.jpg"), "mine"),
         CITY: (_picture(map_photo, folder / "city.jpg"), "city"),
         CARDS: (_picture(photo_of(row_of("red", "green", "blue"), zone=1, seed=9)[0], folder / "cards.jpg"), "cards"),
     }
@@ -201,7 +199,7 @@ def _counted(game: str, photo: Path, pack: str) -> Act:
             page.locator("[name=pack]").select_option(pack)
         page.locator("input[type=file]").set_input_files(photo)
         page.locator("button[type=submit]").click()
-        page.locator("#answer .picture").first.wait_for(timeout=SLOW_MS)
+        page.locator("#answer .picture, #answer [role=alert]").first.wait_for(timeout=SLOW_MS)
 
     return act
 
@@ -213,7 +211,7 @@ def _taught(game: str, photo: Path, pack: str) -> Act:
         page.locator("[name=pack]").fill(pack or "our-box")
         page.locator("input[type=file]").set_input_files(photo)
         page.locator("button[type=submit]").click()
-        page.locator("#photos .picture").first.wait_for(timeout=SLOW_MS)
+        page.locator("#photos .picture, #answer [role=alert]").first.wait_for(timeout=SLOW_MS)
 
     return act
 
