@@ -39,6 +39,7 @@ def create_app(desk: Desk, config: Mapping[str, Any] | None = None) -> Flask:
         SESSION_COOKIE_NAME="table", SESSION_COOKIE_SAMESITE="Strict", PERMANENT_SESSION_LIFETIME=MOST_DAYS * 86400
     )
     app.config.from_mapping(config or {})
+    app.json.sort_keys = False  # type: ignore[attr-defined]  # parts of a score come in the order of the rules
     gate: Gate = app.config.get("GATE") or Gate()
     app.secret_key = gate.key
     app.extensions["gate"] = gate

@@ -9,7 +9,7 @@ import { coin, tossCoin } from "./coin.js";
 import { games } from "./games/all.js";
 import { drawNotices } from "./notices.js";
 import { drawButtons, drawLights } from "./panel.js";
-import { drawGrowth, drawScores } from "./scores.js";
+import { drawGrowth, drawScores, minus } from "./scores.js";
 import { drawSimulation } from "./simulation.js";
 import { drawStory } from "./story.js";
 import { t, term } from "./words.js";
@@ -40,7 +40,7 @@ function contextOf(state) {
     correct: (text) => order("correct", { text }),
     totalOf: (name) => {
       const player = state.players.find((one) => one.name === name);
-      return player && player.total !== undefined ? player.total : "";
+      return player && player.total !== undefined ? minus(player.total) : "";
     },
     sourcesFor: (name) => {
       const player = state.scores && state.scores.players.find((one) => one.name === name);

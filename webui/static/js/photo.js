@@ -7,7 +7,7 @@ import { closeDialog, showDialog } from "./dialog.js";
 import { JEWELS } from "./mine.js";
 import { confidence, drawReading, forDrawing } from "./readings.js";
 import { send } from "./upload.js";
-import { signed } from "./scores.js";
+import { minus, signed } from "./scores.js";
 import { drawTerritory, keyOf } from "./territory.js";
 import { t, term } from "./words.js";
 
@@ -48,7 +48,7 @@ function sheet(player, seen) {
   const problems = told.problems.filter((one) => one.player === player.name);
   problems.filter((one) => one.at).forEach((one) => { wrong[keyOf(one.at)] = one.why; });
   return h("section", { class: "card" },
-    h("div", { class: "card-head" }, h("h2", {}, titleOf(player)), h("strong", { class: "total" }, player.total)),
+    h("div", { class: "card-head" }, h("h2", {}, titleOf(player)), h("strong", { class: "total" }, minus(player.total))),
     seen.tiles ? territory(player, seen, wrong) : null,
     h("ul", {}, Object.keys(player.parts).map((part) => h("li", {}, term(part), " ", h("strong", {}, signed(player.parts[part]))))),
     entered(seen),
@@ -57,13 +57,17 @@ function sheet(player, seen) {
 
 /** The tiles as they were read; a tap puts one right, and all is counted again. */
 function territory(player, seen, wrong) {
-  const tiles = seen.tiles.map(forDrawing);
+  const read = [].concat(...(told.observation.zones || []).filter((zone) => String(zone.zone || 1) === player.name).map((zone) => zone.tiles || []));
+  const sureness = (tile) => (read.find((one) => keyOf(one.at) === keyOf(tile.at)) || {}).confidence;
+  const tiles = seen.tiles.map((tile) => forDrawing(Object.assign({ confidence: sureness(tile) }, tile)));
   const fix = (tile) => correctOnPhoto(tile, tiles, (now) => {
     const kept = seen.tiles.filter((one) => keyOf(one.at) !== keyOf(tile.at));
     seen.tiles = now ? kept.concat([Object.assign({}, now, { at: tile.at })]) : kept;
+    read.filter((one) => keyOf(one.at) === keyOf(tile.at)).forEach((one) => { one.confidence = 1; });
     count();
   });
-  return drawTerritory(tiles, { wrong, label: titleOf(player), key: "photo" + player.name, onTile: fix });
+  return [drawTerritory(tiles, { wrong, label: titleOf(player), key: "photo" + player.name, onTile: fix }),
+    h("p", { class: "quiet" }, t("Tap a tile that was misread to put it right."))];
 }
 
 /** What has been entered for a player, and the way to enter more. */
