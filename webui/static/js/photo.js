@@ -33,7 +33,7 @@ function complain(error) {
 function draw() {
   fill(byId("answer"),
     told.uncounted ? h("p", { class: "notice look" }, t("This cannot be counted:"), " ", told.uncounted) : h("p", { class: "notice look" }, told.missing),
-    told.scores ? h("div", { class: "sheet-players" }, told.scores.players.map((player, index) => sheet(player, told.position.players[index]))) : null,
+    told.scores ? h("div", { class: "sheet-players of-" + told.scores.players.length }, told.scores.players.map((player, index) => sheet(player, told.position.players[index]))) : null,
     h("section", { class: "card" }, h("h2", {}, t("What was read")), h("p", { class: "quiet" }, confidence(told.observation)),
       h("div", { class: "sheet-players" }, h("img", { class: "picture", src: told.picture, alt: t("The photo with what was read") }),
         told.game === "railroad-tiles" ? null : drawReading(told, "photo"))));

@@ -87,7 +87,7 @@ function draw(state) {
       state.over || state.game === "railroad-tiles" ? h("a", { class: "button", href: "/api/log", download: true }, t("Keep the game's log")) : null),
     h("section", { class: "card" }, h("h2", {}, t("Scores")), drawSummary({ state, badge })),
     sharedTable(state),
-    h("div", { class: "sheet-players" }, state.scores.players.map((player, index) => playerSheet(player, index, state))),
+    h("div", { class: "sheet-players of-" + state.scores.players.length }, state.scores.players.map((player, index) => playerSheet(player, index, state))),
     h("section", { class: "card" }, h("h2", {}, t("How they grew")), drawGrowth({ state })));
 }
 
