@@ -51,6 +51,7 @@ PHOTOS = Path(__file__).parent.parent / "photos" / "railroad-tiles"
 LOCALES = {"en": "en-GB", "it": "it-IT", "fr": "fr-FR"}
 SIZES = {"phone": PHONE, "laptop": LAPTOP}
 SLOW_MS = 120_000
+LOADED = "() => !document.querySelector('#next') || Boolean(document.querySelector('#next').textContent)"
 
 Act = Callable[[Page], None]
 
@@ -320,7 +321,7 @@ def take(browser: Browser, view: View, language: str, scheme: str, size: str, fo
     try:
         page.goto(view.address)
         page.wait_for_timeout(400)
-        page.wait_for_function("!document.querySelector('#next') || document.querySelector('#next').textContent")
+        page.wait_for_function(LOADED)
         view.act(page)
         page.wait_for_timeout(300)
         page.screenshot(path=folder / f"{view.name}.{language}.{scheme}.{size}.png", full_page=view.whole)

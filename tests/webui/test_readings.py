@@ -206,3 +206,20 @@ def test_a_tile_on_a_photo_is_put_right_in_two_taps(
         _tap(phone, wanted)
     assert counted.value.ok
     expect(phone.get_by_role("button", name=f": {words}")).to_be_visible()
+
+
+def test_a_misread_tile_of_the_station_board_is_put_right_in_two_taps(
+    start: Start, serve: Callable[..., str], look: Open
+) -> None:
+    service = start(RAILROAD, moves=14)
+    page = look(serve(service), PHONE)
+    number, before = next((k, one.tiles) for k, one in enumerate(service.snapshot.state.columns) if len(one.tiles) > 1)
+    page.get_by_role("button", name=f"Column {number + 1} was misread").click()
+    beside = page.get_by_role("dialog").locator(".misread-tile").nth(1)
+    assert complaints_of(page) == []
+    beside.locator(".tile-button").first.click()
+    wait(page, lambda: service.snapshot.story[-1].do == "correct")
+    now = service.snapshot.state.columns[number].tiles
+    assert now[0] == before[0]
+    assert same_face(now[1]) != same_face(before[1])
+    assert now[2:] == before[2:]

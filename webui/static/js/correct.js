@@ -39,6 +39,41 @@ export async function correctOnPhoto(tile, tiles, change) {
   });
 }
 
+/** The sheet for a column of the Station board: beside each of its tiles what else it may be. */
+export async function correctColumn(number, tiles, context) {
+  const asked = (tile) => post("/api/readings", { tiles: [bare(Object.assign({ at: [0, 0] }, tile))], at: [0, 0] });
+  const found = await Promise.all(tiles.map(asked)).catch(() => []);
+  const say = (now) => { closeDialog(); context.correct(["column", number].concat(now.map(tileText)).join(" ")); };
+  const instead = (index, one) => tiles.slice(0, index).concat(one ? [one] : [], tiles.slice(index + 1));
+  showDialog(t("What really lies in column {number}?", { number }), h("p", { class: "quiet" }, t("Tap beside a tile what it really is.")),
+    tiles.map((tile, index) => h("div", { class: "misread-tile" }, tilePicture(tile),
+      h("div", {}, choices(found[index], (one) => say(instead(index, one))),
+        h("div", { class: "row" }, h("button", { type: "button", class: "plain", onclick: () => editTile(tile, (one) => say(instead(index, one))) }, t("Another tile …")),
+          tiles.length > 1 ? h("button", { type: "button", class: "plain", onclick: () => say(instead(index, null)) }, t("No tile is there")) : null)))));
+}
+
+/** Faces only: how a tile lies in the market tells nothing. */
+function choices(found, chosen) {
+  if (!found) return null;
+  const seen = {};
+  const faces = found.likely.concat(found.fitting).map(readTile).filter((tile) => {
+    const key = tileText(Object.assign({}, tile, { sides: standing(tile.sides) }));
+    return !seen[key] && (seen[key] = true);
+  });
+  return tileGrid(t("Likeliest"), faces.slice(0, MOST_FACES), true, chosen);
+}
+
+const MOST_FACES = 100;
+
+/** The sides in one standing way, whatever way they lie. */
+function standing(sides) {
+  const forms = [];
+  [sides, sides[0] + sides[3] + sides[2] + sides[1]].forEach((form) => {
+    for (let k = 0; k < 4; k += 1) forms.push(form.slice(k) + form.slice(0, k));
+  });
+  return forms.sort()[0];
+}
+
 function bare(tile) {
   return { at: tile.at, sides: tile.sides, urban: tile.urban, station: tile.station, objective: tile.objective, spots: tile.spots };
 }
