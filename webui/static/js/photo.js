@@ -36,7 +36,40 @@ function draw() {
     told.scores ? h("div", { class: "sheet-players of-" + told.scores.players.length }, told.scores.players.map((player, index) => sheet(player, told.position.players[index]))) : null,
     h("section", { class: "card" }, h("h2", {}, t("What was read")), h("p", { class: "quiet" }, confidence(told.observation)),
       h("div", { class: "sheet-players" }, h("img", { class: "picture", src: told.picture, alt: t("The photo with what was read") }),
-        told.game === "railroad-tiles" ? null : drawReading(told, "photo"))));
+        told.game === "railroad-tiles" ? null : h("div", {}, drawReading(told, "photo", putRight), h("p", { class: "quiet" }, t("Tap what was misread, then how it really lies."))))));
+}
+
+/** After something was put right: what is on the table now, with what was entered kept, and counted again. */
+function putRight() {
+  told.position.players = NOW[told.game](told.observation).map((now) => Object.assign({ stash: {}, missions: 0, tickets: [] },
+    told.position.players.find((one) => one.name === now.name), now)).map((player) => only(player, FIELDS[told.game]));
+  draw();
+  count();
+}
+
+const FIELDS = {
+  "off-the-rails": ["name", "clan", "stash", "carts_home", "missions"],
+  "ticket-to-ride-new-york": ["name", "colour", "routes", "tickets"],
+  "ticket-to-ride-card-game": ["name", "on_track", "tickets"],
+};
+
+function only(thing, fields) {
+  return fields.reduce((kept, field) => Object.assign(kept, { [field]: thing[field] }), {});
+}
+
+/** What of a position the table itself shows, for each game. */
+const NOW = {
+  "off-the-rails": (seen) => named(seen.carts, (cart) => cart.clan).map((clan) => ({ name: clan, clan,
+    carts_home: Math.max(0, CARTS - seen.carts.filter((cart) => cart.clan === clan).length) })),
+  "ticket-to-ride-new-york": (seen) => named(seen.claims, (claim) => claim.taxis).map((colour) => ({ name: colour, colour,
+    routes: seen.claims.filter((claim) => claim.taxis === colour).map((claim) => claim.route) })),
+  "ticket-to-ride-card-game": (seen) => seen.zones.filter((zone) => zone.zone !== 0 && zone.cards && zone.cards.length).map((zone) => ({ name: String(zone.zone || 1),
+    on_track: zone.cards.reduce((all, entry) => Object.assign(all, { [entry.kind]: (all[entry.kind] || 0) + entry.count }), {}) })),
+};
+const CARTS = 2; // of a clan
+
+function named(things, nameOf) {
+  return things.map(nameOf).filter((name, k, all) => all.indexOf(name) === k).sort();
 }
 
 function titleOf(player) {
