@@ -60,10 +60,11 @@ function choices(found, chosen) {
     const key = tileText(Object.assign({}, tile, { sides: standing(tile.sides) }));
     return !seen[key] && (seen[key] = true);
   });
-  return tileGrid(t("Likeliest"), faces.slice(0, MOST_FACES), true, chosen);
+  return [tileGrid(t("Likeliest"), faces.slice(0, FIRST_FACES), true, chosen),
+    h("details", {}, h("summary", {}, t("All other tiles")), tileGrid(t("All other tiles"), faces.slice(FIRST_FACES), true, chosen))];
 }
 
-const MOST_FACES = 100;
+const FIRST_FACES = 10;
 
 /** The sides in one standing way, whatever way they lie. */
 function standing(sides) {
