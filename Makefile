@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/ready
 APT     = $(if $(filter 0,$(shell id -u)),apt-get,sudo apt-get)
 
-.PHONY: run test test-opencv4 quick lint venv bench tables clean browser endurance evening drawings mounts
+.PHONY: run test test-opencv4 quick lint venv bench tables clean browser probe gallery endurance evening drawings mounts
 
 run: $(READY)
 	$(BIN)/capostazione run
@@ -60,6 +60,15 @@ endurance: $(READY)
 # pins; says how much was read and how fast.
 evening: $(READY)
 	$(BIN)/python -m tests.firmware.evening
+
+# schemathesis against the description of the interface, on a table without a game and with each of the four, with six
+# seeds each.
+probe: $(READY)
+	$(BIN)/python -m tests.webui.probe
+
+# Pictures of every page of every game, in every language and size, light and dark, to be looked at: build/gallery.
+gallery: $(READY) browser
+	$(BIN)/python -m tests.webui.gallery build/gallery
 
 drawings: $(READY)
 	$(BIN)/capostazione drawings

@@ -62,6 +62,10 @@ class BadSetup(BadInput):
     """A game that cannot be set up: too many players, an unknown challenge, a bad data file."""
 
 
+class Unfitting(BadSetup):
+    """A setup of the right form that does not fit together: tables of an own box, a first player who does not play."""
+
+
 class LogError(BadInput):
     """A log that cannot be read or written."""
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
-from engine.errors import BadInput, BadPosition, Contradictory, words_of
+from engine.errors import BadInput, BadPosition, BadSetup, Contradictory, Unfitting, words_of
 from engine.words import clause, say
 
 LONGEST_TEXT, LONGEST_NAME = 200, 60
@@ -79,7 +79,7 @@ class Field:
 
     def clash(self, why: str, **values: object) -> NoReturn:
         """As `wrong`, where the form is right and what it says cannot be."""
-        error = Contradictory if self._error is BadPosition else self._error
+        error = {BadPosition: Contradictory, BadSetup: Unfitting}.get(self._error, self._error)
         raise error(say("{path}: {why}", path=self.path or clause("the position"), why=clause(why, **values)))
 
     def _inner(self, value: Any, step: str) -> Field:
@@ -160,6 +160,19 @@ class Field:
         if not isinstance(self.value, str) or self.value not in choices:
             self.wrong("must be one of {known}, not {found}", known=", ".join(choices), found=_short(self.value))
         return self.value
+
+    def among(self, choices: Sequence[str]) -> str:
+        """One of some names that are told elsewhere: any other one does not fit, whatever its form."""
+        if self.text() not in choices:
+            self.clash("must be one of {known}, not {found}", known=", ".join(choices), found=_short(self.value))
+        return self.text()
+
+    def as_many(self, count: int, most: int) -> list[Field]:
+        """The fields of a list that must be as long as something told elsewhere."""
+        found = self.items(most)
+        if len(found) != count:
+            self.clash("must have {least} to {most} entries, not {count}", least=count, most=count, count=len(found))
+        return found
 
     def cell(self, furthest: int) -> tuple[int, int]:
         column, row = (item.whole(-furthest, furthest) for item in self.items(2, 2))

@@ -49,7 +49,8 @@ def explain(snapshot: Snapshot, observation: Mapping[str, Any], agreed: Any = No
     """What the rules make of an observation, seen from the snapshot's state and the one that last agreed with it."""
     assert snapshot.game is not None
     inference = infer(snapshot.game.name, snapshot.state, observation, agreed)
-    return Seen(inference.verdict, _explanations(inference), inference.contradictions, _without_chances(observation))
+    shown = _without_chances(observation)
+    return Seen(inference.verdict, _explanations(inference), inference.contradictions, shown, observation)
 
 
 def reached(game: AnyGame, state: Any, texts: Iterable[str]) -> Any:

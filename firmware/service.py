@@ -73,6 +73,7 @@ class Service:
         self._snapshot = Snapshot()
         self._news = threading.Condition()
         self._seen: Seen | None = None
+        self._evidence: Mapping[str, Any] | None = None  # of the last sight, whatever was made of it
         self._owes: tuple[tuple[str, str], ...] = ()
         self._counted: tuple[Path, int] | None = None
 
@@ -156,7 +157,7 @@ class Service:
         if self._table is not None:
             self._table.close()
         self._table = table
-        self._seen, self._owes = None, ()
+        self._seen, self._evidence, self._owes = None, None, ()
         troubles = self._with_trouble("log", "")
         self._renew(n=self._snapshot.n + 1, flipped=None, refusal=None, showing="", troubles=troubles)
 
@@ -345,7 +346,8 @@ class Service:
             return  # explained from a state that is gone; the eyes explain it again
         if self._snapshot.turn is None or self._snapshot.turn.over:
             return  # people tidy up
-        seen, verdict = sight.seen, sight.seen.verdict
+        self._evidence = sight.seen.evidence or self._evidence
+        seen, verdict = replace(sight.seen, evidence=None), sight.seen.verdict
         if verdict == "same":
             self._agree()
         elif self._owes and not self._is_something_new(seen):
@@ -393,7 +395,7 @@ class Service:
     def _renew(self, **fields: Any) -> None:
         """Put a new snapshot in place of the old one and tell everybody."""
         old = self._snapshot
-        new = replace(old, serial=old.serial + 1, **fields)
+        new = replace(old, serial=old.serial + 1, evidence=self._evidence, **fields)
         if new.n != old.n or new.game is None:
             new = replace(new, **self._table_fields(), seen=self._seen, guide=_guide(self._owes, self._seen))
         new = replace(new, moment=self._moment_of(new))

@@ -8,7 +8,16 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, abort, current_app, request, stream_with_context
 
-from engine.errors import BadInput, CapostazioneError, Contradictory, LogNotWritten, NotNow, NotThere
+from engine.errors import (
+    BadInput,
+    CapostazioneError,
+    Contradictory,
+    LogNotWritten,
+    MoveError,
+    NotNow,
+    NotThere,
+    Unfitting,
+)
 from engine.reading import read_json
 from engine.words import say
 from webui.desk import Desk, NotAnswered, Snapshot, StaleNumber
@@ -147,7 +156,7 @@ def healthz() -> Response:
 
 def status_of(error: CapostazioneError) -> int:
     """The HTTP status that says what kind of no it is."""
-    if isinstance(error, StaleNumber | NotNow | Contradictory):
+    if isinstance(error, StaleNumber | NotNow | MoveError | Contradictory | Unfitting):
         return 409
     if isinstance(error, NotThere):
         return 404

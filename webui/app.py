@@ -20,6 +20,7 @@ from webui.pages import pages
 from webui.photos import Lessons, photos
 from webui.present.growth import Past
 from webui.questions import questions
+from webui.readings import readings
 from webui.visitors import Seats, language, visitors
 from webui.words import translate
 
@@ -38,6 +39,7 @@ def create_app(desk: Desk, config: Mapping[str, Any] | None = None) -> Flask:
         SESSION_COOKIE_NAME="table", SESSION_COOKIE_SAMESITE="Strict", PERMANENT_SESSION_LIFETIME=MOST_DAYS * 86400
     )
     app.config.from_mapping(config or {})
+    app.json.sort_keys = False  # type: ignore[attr-defined]  # parts of a score come in the order of the rules
     gate: Gate = app.config.get("GATE") or Gate()
     app.secret_key = gate.key
     app.extensions["gate"] = gate
@@ -48,7 +50,7 @@ def create_app(desk: Desk, config: Mapping[str, Any] | None = None) -> Flask:
     app.extensions["desk"] = desk
     app.extensions["streams"] = Streams()
     guard(app)
-    for part in (api, boards, pages, photos, questions, visitors):
+    for part in (api, boards, pages, photos, questions, readings, visitors):
         app.register_blueprint(part)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(CapostazioneError, _clear_error)

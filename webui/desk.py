@@ -44,6 +44,7 @@ class Seen:
     explanations: tuple[tuple[str, ...], ...] = ()
     contradictions: tuple[Contradiction, ...] = ()
     observation: Mapping[str, Any] | None = None  # in the form that `see` prints
+    evidence: Mapping[str, Any] | None = None  # the same with the chances of every part
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,7 @@ class Snapshot:
     can_redo: bool = False
     seen: Seen | None = None
     guide: tuple[Said, ...] = ()
+    evidence: Mapping[str, Any] | None = None  # the camera's last word with its chances: it is weighed, never shown
     flipped: Flipped | None = None
     showing: str = ""  # what somebody wants to see large: score or address
     watching: str = "off"  # off, looking, moving, reading

@@ -13,6 +13,8 @@ from flask import Flask, Request, Response, abort, request
 from engine.words import say
 
 MOST_BYTES = 64 * 1024
+MOST_TABLE_BYTES = 1024 * 1024  # the largest position that is described: four players with 500 tiles each
+WHOLE_TABLES = ("/api/score", "/api/readings", "/api/lessons", "/api/boards")  # the paths that take such
 MOST_PHOTO_BYTES = 20 * 1024 * 1024
 UPLOADS = "/api/photos"  # the only paths that take pictures; a form on another site cannot send these types
 PICTURES = ("image/jpeg", "image/png")
@@ -43,7 +45,10 @@ def _check_kind(asked: Request) -> None:
         asked.max_content_length = MOST_PHOTO_BYTES
         if asked.mimetype not in PICTURES:
             abort(415, say("a photo is sent as JPEG or PNG"))
-    elif asked.mimetype != "application/json":
+        return
+    if asked.path in WHOLE_TABLES:
+        asked.max_content_length = MOST_TABLE_BYTES
+    if asked.mimetype != "application/json":
         abort(415, say("commands are sent as JSON"))
 
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from engine.games import names
-from webui.openapi_positions import NAME, listed, whole
+from webui.openapi_positions import thing, whole
 from webui.openapi_questions import described_questions
-from webui.orders import LARGEST_N, LONGEST_MOVE, LONGEST_PACK, MOST_PLAYERS, NEEDED, OPTIONAL, PACK_PATTERN
+from webui.openapi_setups import described_players, described_setup
+from webui.orders import LARGEST_N, LONGEST_MOVE, LONGEST_PACK, NEEDED, OPTIONAL, PACK_PATTERN
 
 _TYPES: dict[str, dict[str, Any]] = {
     "text": {"type": "string", "maxLength": LONGEST_MOVE},
     "choice": {"type": "integer", "minimum": 0, "maximum": 99},
-    "game": {"enum": list(names())},
-    "players": listed(NAME, MOST_PLAYERS, 1),
-    "setup": {"type": "object"},
     "pack": {"type": "string", "pattern": PACK_PATTERN, "maxLength": LONGEST_PACK},
     "insist": {"type": "boolean"},
     "what": {"type": "string", "maxLength": LONGEST_MOVE},
@@ -78,17 +76,19 @@ def _failure() -> dict[str, Any]:
 
 
 def _command() -> dict[str, Any]:
-    return {"oneOf": [_one_command(do) for do in NEEDED]}
+    others = [_one_command(do) for do in NEEDED if do != "new"]
+    return {"oneOf": [*others, *(_new_game(game) for game in names())]}
 
 
-def _one_command(do: str) -> dict[str, Any]:
-    details = {name: _TYPES[name] for name in (*NEEDED[do], *OPTIONAL.get(do, {}))}
-    return {
-        "type": "object",
-        "properties": {"n": whole(0, LARGEST_N), "do": {"const": do}, **details},
-        "required": ["n", "do", *NEEDED[do]],
-        "additionalProperties": False,
-    }
+def _one_command(do: str, **told: dict[str, Any]) -> dict[str, Any]:
+    details = {name: told.get(name) or _TYPES[name] for name in (*NEEDED[do], *OPTIONAL.get(do, {}))}
+    return thing({"n": whole(0, LARGEST_N), "do": {"const": do}, **details}, ("n", "do", *NEEDED[do]))
+
+
+def _new_game(game: str) -> dict[str, Any]:
+    """Every game has its own number of players and its own set-up."""
+    told = {"game": {"const": game}, "players": described_players(game), "setup": described_setup(game)}
+    return _one_command("new", **told)
 
 
 def _error() -> dict[str, Any]:

@@ -45,15 +45,38 @@ def _position(game: str, player: Schema, most: int, more: Schema) -> Schema:
     return thing(fields, ("game", "players"))
 
 
-def _or_null(schema: Schema) -> Schema:
+def or_null(schema: Schema) -> Schema:
     return {"anyOf": [schema, {"type": "null"}]}
 
 
 def _railroad_tiles() -> Schema:
-    cell = listed(whole(-FURTHEST, FURTHEST), 2, 2)
+    cell = described_cell()
+    earned = {
+        "points": whole(0, 5),
+        "by": {"enum": [*KINDS, "column"]},
+        "at": or_null(cell),
+        "with": listed(cell, 200),
+    }
+    player = {
+        "name": NAME,
+        "prestige": whole(0, MOST_PRESTIGE),
+        "column": or_null(whole(0, 4)),
+        "tiles": listed(described_tile(), MOST_TILES),
+        "earned": listed(thing(earned, ("points", "by")), 1000),
+    }
+    challenge = {"enum": [*CHALLENGES, None]}
+    return _position("railroad-tiles", thing(player, ("name", "tiles")), 4, {"challenge": challenge})
+
+
+def described_cell() -> Schema:
+    return listed(whole(-FURTHEST, FURTHEST), 2, 2)
+
+
+def described_tile() -> Schema:
+    """A tile of a territory."""
     spot = {"kind": {"enum": list(KINDS)}, "on": {"enum": [*PLACES, None]}, "pawn": _TRUTH}
     tile = {
-        "at": cell,
+        "at": described_cell(),
         "sides": {"type": "string", "pattern": "^[HR-]{4}$"},
         "urban": _TRUTH,
         "station": _TRUTH,
@@ -61,21 +84,7 @@ def _railroad_tiles() -> Schema:
         "spots": listed(thing(spot, ("kind",)), MOST_SPOTS),
         "confidence": {},
     }
-    earned = {
-        "points": whole(0, 5),
-        "by": {"enum": [*KINDS, "column"]},
-        "at": _or_null(cell),
-        "with": listed(cell, 200),
-    }
-    player = {
-        "name": NAME,
-        "prestige": whole(0, MOST_PRESTIGE),
-        "column": _or_null(whole(0, 4)),
-        "tiles": listed(thing(tile, ("at", "sides")), MOST_TILES),
-        "earned": listed(thing(earned, ("points", "by")), 1000),
-    }
-    challenge = {"enum": [*CHALLENGES, None]}
-    return _position("railroad-tiles", thing(player, ("name", "tiles")), 4, {"challenge": challenge})
+    return thing(tile, ("at", "sides"))
 
 
 def _off_the_rails() -> Schema:
@@ -115,7 +124,7 @@ def _card_game() -> Schema:
         "on_track": {"type": "object", "additionalProperties": whole(0, MOST_CARDS)},
         "tickets": tickets,
         "completed_before": tickets,
-        "completed": _or_null(tickets),
+        "completed": or_null(tickets),
     }
     data = {"type": ["object", "null"]}
     return _position("ticket-to-ride-card-game", thing(player, ("name",)), 4, {"data": data})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.games import names
+from engine.railroad_tiles.position import MOST_TILES
 from webui.boards import (
     COLOURS,
     CORNERS,
@@ -18,8 +19,17 @@ from webui.boards import (
     SIZE,
     WIDEST,
 )  # fmt: skip
-from webui.openapi_positions import NAME, described_position, listed, thing, whole
+from webui.openapi_positions import (
+    NAME,
+    described_cell,
+    described_position,
+    described_tile,
+    listed,
+    thing,
+    whole,
+)
 from webui.orders import LARGEST_N, LONGEST_PACK, PACK_PATTERN
+from webui.readings import CELL
 from webui.visitors import SEATS
 
 _TEXT: dict[str, Any] = {"type": "string", "maxLength": 40}
@@ -31,8 +41,9 @@ _QUERIES: dict[str, dict[str, Any]] = {
     "game": _GAME,
     "corners": {"type": "string", "pattern": CORNERS},
     "size": {"type": "string", "pattern": SIZE},
+    "at": {"type": "string", "pattern": CELL},
 }
-_NEEDED = ("seat", "corners", "size")
+_NEEDED = ("seat", "corners", "size", "at")
 _LABELLED = thing({"photo": whole(0, 99), "labels": {"type": "object"}})
 
 
@@ -43,6 +54,10 @@ def described_questions() -> dict[str, Any]:
     return {
         "/api/moves": {"get": _asked("The legal moves that this phone may know of.", (), ("409",))},
         "/api/hints": {"get": _asked("The best moves of a player, and why.", ("seat", "tile"), no_hints)},
+        "/api/readings": {
+            "get": _asked("What else a tile of the game may be.", ("seat", "at"), ("400", "401", "404", "409")),
+            "post": _told("What else a tile on a photo may be.", _tiles()),
+        },
         "/api/story": {"get": _asked("The whole story of the game.", (), ("409",))},
         "/api/log": {"get": _asked("The game's log, a JSON value a line.", (), ("403", "409"), "application/x-ndjson")},
         "/api/address": {"get": _asked("Where phones find the page, as a QR code too.")},
@@ -60,6 +75,10 @@ def described_questions() -> dict[str, Any]:
         "/api/photos/board": {"post": _sent("Cut a photo to the edges of its board.", ("corners", "size"))},
         "/api/photos/lesson": {"post": _sent("Take a photo to teach from.", ("game", "pack"))},
     }
+
+
+def _tiles() -> dict[str, Any]:
+    return {"tiles": listed(described_tile(), MOST_TILES), "at": described_cell()}
 
 
 def _chance() -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.errors import BadInput, BadSetup, words_of
+from engine.errors import BadInput, BadSetup, Unfitting, words_of
 from engine.off_the_rails.box import ABYSS, BOARDS, Box, read_box
 from engine.off_the_rails.jewels import heap_of
 from engine.off_the_rails.state import Cart, State
@@ -56,7 +56,7 @@ def _box(board: str, data: Field | None) -> Box:
     try:
         return read_box(board, data.value)
     except BadInput as error:
-        raise BadSetup(words_of(error)) from error
+        raise Unfitting(words_of(error)) from error
 
 
 def _piles(box: Box, players: int, fast: bool) -> tuple[tuple[str, ...], ...]:
@@ -79,9 +79,9 @@ def _usual_clans(box: Box, players: int) -> tuple[str, ...]:
 
 
 def _read_clans(field: Field, box: Box, players: int) -> tuple[str, ...]:
-    clans = tuple(item.one_of([*box.clans]) for item in field.items(players, players))
+    clans = tuple(item.among([*box.clans]) for item in field.as_many(players, len(box.clans)))
     if len(set(clans)) < len(clans):
         field.wrong("no two players may have the same clan")
     if players == 2 and len(box.clans) == 4 and box.clans[clans[0]] != opposite(box.clans[clans[1]]):
-        field.wrong("two players must have clans of opposite sides")
+        field.clash("two players must have clans of opposite sides")
     return clans

@@ -39,9 +39,10 @@ from engine.off_the_rails.state import (
 )
 from engine.off_the_rails.travel import COLLIDES, DERAILS, HOME, Way, turned_away
 from engine.parts.grid import Cell, neighbours, opposite
+from engine.words import clause
 
-ALL_OFF = "no cart is left on the board"
-ALL_LAID = "all abyss tokens are laid"
+ALL_OFF = clause("no cart is left on the board")
+ALL_LAID = clause("all abyss tokens are laid")
 
 ValueT = TypeVar("ValueT")
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from engine.data import load_toml, replaced
-from engine.errors import BadInput, BadSetup, words_of
+from engine.errors import BadInput, Unfitting, words_of
 from engine.railroad_tiles.challenges import CHALLENGES
 from engine.railroad_tiles.tile import KINDS, OBJECTIVES, Tile, read_tile, same_face
 from engine.reading import Field
@@ -72,7 +72,7 @@ def box_with(theirs: Mapping[str, Any] | None) -> Box:
     try:
         return read_box(replaced(load_toml("engine.railroad_tiles", "box.toml"), theirs, "the box"))
     except BadInput as error:
-        raise BadSetup(words_of(error)) from error
+        raise Unfitting(words_of(error)) from error
 
 
 def read_box(data: Mapping[str, Any]) -> Box:

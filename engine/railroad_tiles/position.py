@@ -70,7 +70,7 @@ def _read_player(field: Field) -> Seated:
     tiles: dict[Cell, Tile] = {}
     pawns: set[PawnAt] = set()
     for item in fields["tiles"].items(most=MOST_TILES):
-        cell, tile, standing = _read_tile_entry(item)
+        cell, tile, standing = read_tile_entry(item)
         if cell in tiles:
             item.clash("there is another tile on the cell [{column}, {row}]", column=cell[0], row=cell[1])
         tiles[cell] = tile
@@ -85,7 +85,7 @@ def _read_player(field: Field) -> Seated:
     )
 
 
-def _read_tile_entry(field: Field) -> tuple[Cell, Tile, list[int]]:
+def read_tile_entry(field: Field) -> tuple[Cell, Tile, list[int]]:
     """The cell, the tile and the numbers of its spots with a pawn; the `confidence` that `see` adds is passed over."""
     known = ("at", "sides", "urban", "station", "objective", "spots", "confidence")
     fields = field.keys(known, ("at", "sides"))

@@ -38,12 +38,12 @@ class RailroadTiles:
         if len(players) not in self.seats:
             raise BadSetup(clause("Railroad Tiles is for 1 to 4 players, not {count}", count=len(players)))
         fields = Field(dict(setup), "setup", BadSetup).keys(("objectives", "challenge", "data"))
-        box = box_with(fields["data"].value if "data" in fields else None)
+        box = box_with(_tables(fields.get("data")))
         objectives = _read_objectives(fields["objectives"], box) if "objectives" in fields else ()
         challenge = fields.get("challenge")
         named = challenge.one_of(tuple(CHALLENGES)) if challenge and challenge.value is not None else None
-        if named and len(players) > 1:
-            raise BadSetup("a challenge is for a solo game")
+        if challenge and named and len(players) > 1:
+            challenge.clash("a challenge is for a solo game")
         return play.begin(box, tuple(players), objectives, named)
 
     def read_move(self, text: str, state: State | None = None) -> Move:
@@ -112,6 +112,11 @@ class RailroadTiles:
         return draw(state)
 
 
+def _tables(data: Field | None) -> dict[str, Any] | None:
+    """A user's tables, if there are any."""
+    return {name: table.value for name, table in data.entries().items()} if data and data.value is not None else None
+
+
 def _read_objectives(field: Field, box: Box) -> tuple[str, ...]:
     if field.value is None or field.value == []:
         return ()
@@ -120,7 +125,7 @@ def _read_objectives(field: Field, box: Box) -> tuple[str, ...]:
         field.wrong("the objectives must be different")
     for name in names:
         if name not in box.objectives:
-            field.wrong("the box has no objective {name}", name=name)
+            field.clash("the box has no objective {name}", name=name)
     return names
 
 

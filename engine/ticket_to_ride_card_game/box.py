@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from engine.data import SURENESS, load_toml, replaced
-from engine.errors import BadInput, BadSetup, words_of
+from engine.errors import BadInput, BadSetup, Unfitting, words_of
 from engine.parts.cards import Cards
 from engine.reading import Field
 
@@ -88,7 +88,7 @@ def box_with(theirs: Mapping[str, Any] | None) -> Box:
     try:
         return read_box(replaced(_our_data(), theirs, "the box"), theirs)
     except BadInput as error:
-        raise BadSetup(words_of(error)) from error
+        raise Unfitting(words_of(error)) from error
 
 
 def _our_data() -> dict[str, Any]:

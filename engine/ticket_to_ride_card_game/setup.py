@@ -29,7 +29,7 @@ def start(names: Sequence[str], setup: Mapping[str, Any], seats: range) -> State
         )
     fields = Field(dict(setup), "setup", BadSetup).keys(KEYS)
     box = _read_box(fields.get("data"))
-    first = fields["first"].one_of(names) if "first" in fields else names[0]
+    first = fields["first"].among(names) if "first" in fields else names[0]
     given = Cards({LOCOMOTIVE: box.deal.locomotives})
     taken = Cards({LOCOMOTIVE: given.size * len(names)})
     state = State(

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from engine.data import load_toml, replaced
-from engine.errors import BadInput, BadSetup, words_of
+from engine.errors import BadInput, BadSetup, Unfitting, words_of
 from engine.parts.cards import Cards
 from engine.parts.routes import Route, touched
 from engine.reading import Field
@@ -132,7 +132,7 @@ def board_with(theirs: Mapping[str, Any] | None) -> Board:
     try:
         return read_board(replaced(_our_data(), theirs, "the map"), theirs)
     except BadInput as error:
-        raise BadSetup(words_of(error)) from error
+        raise Unfitting(words_of(error)) from error
 
 
 def read_tables(data: Field) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.errors import BadSetup, IllegalMove
+from engine.errors import BadSetup, IllegalMove, Unfitting
 from engine.parts.cards import (
     EMPTY,
     NONE,
@@ -45,6 +45,7 @@ from engine.ticket_to_ride_new_york.state import Player, State, Step
 from engine.words import Said, clause, say
 
 SETUP_KEYS = ("hands", "first", "colours", "data")
+MOST_SEATS = 4
 
 
 # Setting up
@@ -66,7 +67,7 @@ def start(names: Sequence[str], setup: Mapping[str, Any], seats: range) -> State
         {key: item.value for key, item in fields["data"].entries().items()} if "data" in fields else None
     )
     colours = _read_colours(fields.get("colours"), board, len(names))
-    first = fields["first"].one_of(names) if "first" in fields else names[0]
+    first = fields["first"].among(names) if "first" in fields else names[0]
     hidden = "hands" in fields and fields["hands"].one_of(("open", "hidden")) == "hidden"
     _check_enough(board, len(names))
     state = State(
@@ -86,7 +87,7 @@ def start(names: Sequence[str], setup: Mapping[str, Any], seats: range) -> State
 def _read_colours(colours: Field | None, board: Board, players: int) -> tuple[str, ...]:
     if colours is None:
         return board.pieces
-    chosen = tuple(item.one_of(board.pieces) for item in colours.items(players, players))
+    chosen = tuple(item.among(board.pieces) for item in colours.as_many(players, MOST_SEATS))
     if len(set(chosen)) < len(chosen):
         colours.wrong("two players have the same colour")
     return chosen
@@ -95,11 +96,13 @@ def _read_colours(colours: Field | None, board: Board, players: int) -> tuple[st
 def _check_enough(board: Board, players: int) -> None:
     numbers = board.numbers
     if players > len(board.pieces):
-        raise BadSetup(clause("{name} has pieces for {count} players", name=board.name, count=len(board.pieces)))
+        raise Unfitting(clause("{name} has pieces for {count} players", name=board.name, count=len(board.pieces)))
     if players * numbers.start_cards + numbers.face_up > board.cards.size:
-        raise BadSetup(clause("{name} has too few cards to begin with {count} players", name=board.name, count=players))
+        raise Unfitting(
+            clause("{name} has too few cards to begin with {count} players", name=board.name, count=players)
+        )
     if players * numbers.start_tickets > len(board.tickets):
-        raise BadSetup(
+        raise Unfitting(
             clause("{name} has too few tickets to begin with {count} players", name=board.name, count=players)
         )
 

@@ -17,6 +17,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from engine.errors import LogNotWritten
+from engine.games import names
 from firmware.folder import DataFolder
 from firmware.inbox import Stop
 from firmware.service import Service
@@ -106,10 +107,10 @@ def test_a_stale_number_gets_409_and_changes_nothing(client: FlaskClient, servic
         ({"n": 1, "do": "move", "text": 5}, 400, "must be a text"),
         ({"n": 1, "do": "move", "text": "x" * 501}, 400, "at most 500"),
         ({"n": 1, "do": "undo", "text": "x"}, 400, "unknown key"),
-        ({"n": 1, "do": "undo"}, 422, "nothing to undo"),
-        ({"n": 1, "do": "flip"}, 422, "No flip is due"),
-        ({"n": 1, "do": "move", "text": "nonsense"}, 422, "no move"),
-        ({"n": 1, "do": "move", "text": "P1 pass"}, 422, "Pawns are placed only"),
+        ({"n": 1, "do": "undo"}, 409, "nothing to undo"),
+        ({"n": 1, "do": "flip"}, 409, "No flip is due"),
+        ({"n": 1, "do": "move", "text": "nonsense"}, 409, "no move"),
+        ({"n": 1, "do": "move", "text": "P1 pass"}, 409, "Pawns are placed only"),
         ({"n": 1, "do": "choose", "choice": 3}, 409, "no such move"),
         ({"n": 1, "do": "simulate", "what": "nudge"}, 409, "real table"),
         ({"n": 1, "do": "new", "game": "chess", "players": ["A"]}, 400, "no game called 'chess'"),
@@ -211,7 +212,18 @@ def test_the_description_names_every_path_and_command(app: Flask, client: FlaskC
     rules = {str(rule) for rule in app.url_map.iter_rules() if str(rule).startswith(("/api", "/healthz"))}
     assert set(described["paths"]) == rules
     commands = described["components"]["schemas"]["Command"]["oneOf"]
-    assert [command["properties"]["do"]["const"] for command in commands] == list(NEEDED)
+    assert {command["properties"]["do"]["const"] for command in commands} == set(NEEDED)
+    games = [command["properties"]["game"]["const"] for command in commands if "game" in command["properties"]]
+    assert games == list(names())
+
+
+def test_the_largest_position_that_is_described_is_read(client: FlaskClient) -> None:
+    spots = [{"kind": "traveller", "on": "station", "pawn": True}] * 2
+    tiles = [{"at": [-column, -row], "sides": "HRHR", "station": True, "spots": spots}
+             for column in range(25) for row in range(20)]  # fmt: skip
+    players = [{"name": name, "tiles": tiles} for name in ("Ann", "Bob", "Cat", "Dan")]
+    answer = client.post("/api/score", json={"game": "railroad-tiles", "players": players})
+    assert answer.status_code == 200
 
 
 def test_health_follows_the_heart(client: FlaskClient, service: Service, monkeypatch: pytest.MonkeyPatch) -> None:

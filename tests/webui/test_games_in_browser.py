@@ -207,6 +207,28 @@ def test_a_photo_of_every_game_is_counted(
 
 
 @pytest.mark.parametrize("game", [RAILS, NEW_YORK, CARDS])
+def test_a_photo_of_every_game_is_put_right_in_two_taps_and_counted_again(
+    start: Start, serve: Callable[..., str], look: Open, tmp_path: Path, game: str
+) -> None:
+    page = look(serve(start(), LENS=OtherEyes()) + "/photo", LAPTOP)
+    photo = tmp_path / "table.jpg"
+    photo.write_bytes(b"\xff\xd8photo")
+    page.get_by_label("Which game?").select_option(game)
+    page.locator("input[type=file]").set_input_files(photo)
+    page.get_by_role("button", name="Read and count").click()
+    with page.expect_request(lambda asked: asked.url.split("?")[0].endswith("/api/score")) as counted:
+        _put_right(page, game)
+    now = counted.value.post_data_json["players"][-1]
+    wanted = {
+        RAILS: {"clan": "red", "carts_home": 1},
+        NEW_YORK: {"colour": "white", "tickets": []},  # who had no route before
+        CARDS: {"on_track": {"locomotive": 2, "red": 5}},
+    }[game]
+    assert {key: now[key] for key in wanted} == wanted
+    assert counted.value.response().ok
+
+
+@pytest.mark.parametrize("game", [RAILS, NEW_YORK, CARDS])
 def test_a_lesson_of_every_game_is_put_right_in_two_taps(
     start: Start, serve: Callable[..., str], look: Open, tmp_path: Path, game: str
 ) -> None:

@@ -106,3 +106,12 @@ def test_no_sentence_is_left_with_an_open_brace() -> None:
         for entry in catalogue(language)["sentences"].values():
             for form in _forms(entry):
                 assert not re.search(r"\{[^}]*$", form)
+
+
+def test_words_of_the_game_are_translated_wherever_they_stand() -> None:
+    said = say("{name}: move the {carts} cart.", name="White", carts="black or white")
+    assert translate(said, "fr") == "White\u00a0: déplacez le wagonnet noir ou blanc."
+    said = say("{owner}: turn the cart that was struck to {sides}.", owner="E", sides="N or E")
+    assert translate(said, "it").endswith("nord o est.")
+    said = say("The token allows {kinds}, not {kind}.", kinds="car or train", kind="traveller")
+    assert "auto o treno" in translate(said, "it")

@@ -16,12 +16,15 @@ OTHERWISE = "en"
 
 # Values that are words of the game and not somebody's name; only these are looked up among the terms.
 # Values in which words of the game stand among names: cards with their numbers, a route with its colour.
-MIXED_KEYS = ("cards", "route", "pieces", "kinds", "lying")
+MIXED_KEYS = ("cards", "route", "pieces", "lying")
 MIXED_TERMS = ("red", "orange", "yellow", "green", "blue", "turquoise", "purple", "pink", "white", "gray", "black",
                "locomotive", "taxi")  # fmt: skip
 TERM_KEYS = ("kind", "what", "objective", "challenge", "colour", "card", "side", "jewel", "clan", "die", "on", "part")
+# Values that are nothing but words of the game, with "or" or commas between them; and several names with "and".
+WORDS_KEYS = ("carts", "sides", "token", "kinds", "colours", "mines")
+NAMES_KEYS = ("names", "who")
 
-
+_WORD = re.compile(r"[\w-]+")
 _MIXED = re.compile(rf"\b({'|'.join(MIXED_TERMS)})\b")
 
 
@@ -77,6 +80,11 @@ def _value(key: str, value: object, language: str) -> object:
         return translate(value, language)
     if isinstance(value, str) and key in TERM_KEYS:
         return term(value, language)
+    if isinstance(value, str) and key in WORDS_KEYS:
+        known = catalogue(language)["terms"]
+        return known[value] if value in known else _WORD.sub(lambda word: term(word.group(), language), value)
+    if isinstance(value, str) and key in NAMES_KEYS:
+        return value.replace(" and ", f" {term('and', language)} ")
     if key in MIXED_KEYS:
         return _MIXED.sub(lambda word: term(word.group(), language), str(value))
     return value

@@ -55,4 +55,5 @@ function keepLooking() {
 }
 
 byId("check").addEventListener("click", check);
+check();
 byId("live").addEventListener("change", keepLooking);

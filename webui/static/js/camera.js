@@ -14,10 +14,17 @@ export function drawCamera(context) {
   }
   return [
     h("p", { class: "watching is-" + state.watching }, h("span", { class: "bulb", "aria-hidden": "true" }), term("watching-" + state.watching)),
-    state.picture ? h("a", { href: address, target: "_blank", rel: "noopener" },
-      h("img", { class: "picture", src: address, alt: t("The table as the camera sees it, with what was read") })) : null,
+    state.picture ? picture(address) : null,
     seen ? readings(seen) : null,
   ];
+}
+
+/** The picture, large at a tap; where none has been taken yet a word in its place. */
+function picture(address) {
+  const link = h("a", { href: address, target: "_blank", rel: "noopener" });
+  link.appendChild(h("img", { class: "picture", src: address, alt: t("The table as the camera sees it, with what was read"),
+    onerror: () => { if (link.parentNode) link.parentNode.replaceChild(h("p", { class: "quiet" }, t("No picture has been taken yet: the camera waits until the table is still.")), link); } }));
+  return link;
 }
 
 /** Everything that was read with less than full confidence, least sure first. */

@@ -82,8 +82,12 @@ export function hintList(context) {
 export function tray(context, labels, more) {
   if (context.state.over || !context.mayPlay) return null;
   const table = context.state.on_turn[0] === "TABLE";
+  const own = context.state.you.seat;
+  const buttons = table ? [] : moveButtons(context, labels).filter(Boolean);
+  const waits = own && !table && !buttons.length && context.state.on_turn.indexOf(own) < 0;
   const hands = context.state.box && !context.state.you.seat;
   return h("section", { class: "card tray", "aria-label": t("What can be done") },
-    table ? tableButtons(context) : h("div", { class: "row" }, moveButtons(context, labels), hintButtons(context)), hintList(context), more,
+    waits ? h("p", {}, t("It is not your turn: {name} is to act.", { name: context.state.on_turn.map(context.nameOf).join(", ") })) : null,
+    table ? tableButtons(context) : h("div", { class: "row" }, buttons, hintButtons(context)), hintList(context), more,
     hands ? h("p", { class: "quiet" }, t("What is in a hand shows only on its owner's phone."), " ", h("a", { href: "/join" }, t("Take a seat"))) : null);
 }

@@ -20,7 +20,7 @@ function onKey(event) {
     return;
   }
   if (event.key !== "Tab") return;
-  const stops = open.sheet.querySelectorAll("button, input, select, a[href], [tabindex='0']");
+  const stops = open.sheet.querySelectorAll("button:not([tabindex='-1']), input, select, a[href], [tabindex='0']");
   const first = stops[0];
   const last = stops[stops.length - 1];
   const outside = !open.sheet.contains(document.activeElement);

@@ -32,3 +32,11 @@ export async function invite() {
 }
 
 byId("invite").addEventListener("click", invite);
+
+/** The name of a chosen file, in the page's own words and look. */
+document.addEventListener("change", (event) => {
+  if (event.target.type !== "file") return;
+  const name = event.target.parentNode.querySelector(".file-name");
+  const file = event.target.files[0];
+  if (name) name.textContent = file ? file.name : t("none yet");
+});

@@ -9,7 +9,7 @@ import { coin, tossCoin } from "./coin.js";
 import { games } from "./games/all.js";
 import { drawNotices } from "./notices.js";
 import { drawButtons, drawLights } from "./panel.js";
-import { drawGrowth, drawScores } from "./scores.js";
+import { drawGrowth, drawScores, minus } from "./scores.js";
 import { drawSimulation } from "./simulation.js";
 import { drawStory } from "./story.js";
 import { t, term } from "./words.js";
@@ -40,7 +40,7 @@ function contextOf(state) {
     correct: (text) => order("correct", { text }),
     totalOf: (name) => {
       const player = state.players.find((one) => one.name === name);
-      return player && player.total !== undefined ? player.total : "";
+      return player && player.total !== undefined ? minus(player.total) : "";
     },
     sourcesFor: (name) => {
       const player = state.scores && state.scores.players.find((one) => one.name === name);
@@ -127,6 +127,7 @@ function draw() {
   fill(byId("story"), drawStory(context));
   byId("hand-card").hidden = !state.you.may_play;
   if (!byId("by-hand").firstChild) fill(byId("by-hand"), handForm());
+  byId("by-hand").querySelector("input[name=text]").placeholder = context.moves[0] || "P1 …";
   const simulated = Object.keys(state.table).length > 0;
   byId("simulation-card").hidden = !simulated;
   if (simulated) fill(byId("simulation"), drawSimulation(context));
@@ -181,7 +182,7 @@ function handForm() {
     order(form.elements.kind.value, form.elements.kind.value === "move" && form.elements.insist.checked ? { text, insist: true } : { text })
       .then(() => { if (!said) form.elements.text.value = ""; });
   } },
-  h("label", {}, t("Enter a move or a correction"), h("input", { name: "text", placeholder: "P1 take 2", maxlength: 500 })),
+  h("label", {}, t("Enter a move or a correction"), h("input", { name: "text", maxlength: 500 })),
   h("div", { class: "row" }, h("label", { class: "inline" }, h("input", { type: "radio", name: "kind", value: "move", checked: true }), " ", t("move")),
     h("label", { class: "inline" }, h("input", { type: "radio", name: "kind", value: "correct" }), " ", t("correction")),
     h("label", { class: "inline" }, h("input", { type: "checkbox", name: "insist" }), " ", t("it lies there all the same"))),

@@ -29,7 +29,7 @@ function drawPlayers() {
   fill(byId("players"), players.map((name, k) => h("div", { class: "player-row" },
     h("span", { class: "badge seat-" + (k + 1), "aria-hidden": "true" }, k + 1),
     h("input", { value: name, maxlength: 40, required: true, "aria-label": t("Name of player {number}", { number: k + 1 }), "data-key": "name" + k,
-      placeholder: t("Name of player {number}", { number: k + 1 }), oninput: (event) => { players[k] = event.target.value; } }),
+      placeholder: t("Name"), oninput: (event) => { players[k] = event.target.value; } }),
     choices.length ? h("select", { "aria-label": t("Colour of player {number}", { number: k + 1 }), onchange: (event) => { colours[k] = event.target.value; } },
       choices.map((colour) => h("option", { value: colour, selected: colours[k] === colour }, term(colour)))) : h("span"),
     players.length > least ? h("button", { type: "button", class: "plain", "aria-label": t("Remove player {number}", { number: k + 1 }),

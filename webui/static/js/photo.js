@@ -2,11 +2,12 @@
 
 import { byId, fill, h } from "./dom.js";
 import { get, post } from "./desk.js";
+import { correctOnPhoto } from "./correct.js";
 import { closeDialog, showDialog } from "./dialog.js";
 import { JEWELS } from "./mine.js";
 import { confidence, drawReading, forDrawing } from "./readings.js";
 import { send } from "./upload.js";
-import { signed } from "./scores.js";
+import { minus, signed } from "./scores.js";
 import { drawTerritory, keyOf } from "./territory.js";
 import { t, term } from "./words.js";
 
@@ -32,10 +33,43 @@ function complain(error) {
 function draw() {
   fill(byId("answer"),
     told.uncounted ? h("p", { class: "notice look" }, t("This cannot be counted:"), " ", told.uncounted) : h("p", { class: "notice look" }, told.missing),
-    told.scores ? h("div", { class: "sheet-players" }, told.scores.players.map((player, index) => sheet(player, told.position.players[index]))) : null,
+    told.scores ? h("div", { class: "sheet-players of-" + told.scores.players.length }, told.scores.players.map((player, index) => sheet(player, told.position.players[index]))) : null,
     h("section", { class: "card" }, h("h2", {}, t("What was read")), h("p", { class: "quiet" }, confidence(told.observation)),
       h("div", { class: "sheet-players" }, h("img", { class: "picture", src: told.picture, alt: t("The photo with what was read") }),
-        told.game === "railroad-tiles" ? null : drawReading(told, "photo"))));
+        told.game === "railroad-tiles" ? null : h("div", {}, drawReading(told, "photo", putRight), h("p", { class: "quiet" }, t("Tap what was misread, then how it really lies."))))));
+}
+
+/** After something was put right: what is on the table now, with what was entered kept, and counted again. */
+function putRight() {
+  told.position.players = NOW[told.game](told.observation).map((now) => Object.assign({ stash: {}, missions: 0, tickets: [] },
+    told.position.players.find((one) => one.name === now.name), now)).map((player) => only(player, FIELDS[told.game]));
+  draw();
+  count();
+}
+
+const FIELDS = {
+  "off-the-rails": ["name", "clan", "stash", "carts_home", "missions"],
+  "ticket-to-ride-new-york": ["name", "colour", "routes", "tickets"],
+  "ticket-to-ride-card-game": ["name", "on_track", "tickets"],
+};
+
+function only(thing, fields) {
+  return fields.reduce((kept, field) => Object.assign(kept, { [field]: thing[field] }), {});
+}
+
+/** What of a position the table itself shows, for each game. */
+const NOW = {
+  "off-the-rails": (seen) => named(seen.carts, (cart) => cart.clan).map((clan) => ({ name: clan, clan,
+    carts_home: Math.max(0, CARTS - seen.carts.filter((cart) => cart.clan === clan).length) })),
+  "ticket-to-ride-new-york": (seen) => named(seen.claims, (claim) => claim.taxis).map((colour) => ({ name: colour, colour,
+    routes: seen.claims.filter((claim) => claim.taxis === colour).map((claim) => claim.route) })),
+  "ticket-to-ride-card-game": (seen) => seen.zones.filter((zone) => zone.zone !== 0 && zone.cards && zone.cards.length).map((zone) => ({ name: String(zone.zone || 1),
+    on_track: zone.cards.reduce((all, entry) => Object.assign(all, { [entry.kind]: (all[entry.kind] || 0) + entry.count }), {}) })),
+};
+const CARTS = 2; // of a clan
+
+function named(things, nameOf) {
+  return things.map(nameOf).filter((name, k, all) => all.indexOf(name) === k).sort();
 }
 
 function titleOf(player) {
@@ -47,11 +81,26 @@ function sheet(player, seen) {
   const problems = told.problems.filter((one) => one.player === player.name);
   problems.filter((one) => one.at).forEach((one) => { wrong[keyOf(one.at)] = one.why; });
   return h("section", { class: "card" },
-    h("div", { class: "card-head" }, h("h2", {}, titleOf(player)), h("strong", { class: "total" }, player.total)),
-    seen.tiles ? drawTerritory(seen.tiles.map(forDrawing), { wrong, label: titleOf(player) }) : null,
+    h("div", { class: "card-head" }, h("h2", {}, titleOf(player)), h("strong", { class: "total" }, minus(player.total))),
+    seen.tiles ? territory(player, seen, wrong) : null,
     h("ul", {}, Object.keys(player.parts).map((part) => h("li", {}, term(part), " ", h("strong", {}, signed(player.parts[part]))))),
     entered(seen),
     h("ul", { class: "problems" }, problems.map((one) => h("li", {}, "⚠ ", one.why))));
+}
+
+/** The tiles as they were read; a tap puts one right, and all is counted again. */
+function territory(player, seen, wrong) {
+  const read = [].concat(...(told.observation.zones || []).filter((zone) => String(zone.zone || 1) === player.name).map((zone) => zone.tiles || []));
+  const sureness = (tile) => (read.find((one) => keyOf(one.at) === keyOf(tile.at)) || {}).confidence;
+  const tiles = seen.tiles.map((tile) => forDrawing(Object.assign({ confidence: sureness(tile) }, tile)));
+  const fix = (tile) => correctOnPhoto(tile, tiles, (now) => {
+    const kept = seen.tiles.filter((one) => keyOf(one.at) !== keyOf(tile.at));
+    seen.tiles = now ? kept.concat([Object.assign({}, now, { at: tile.at })]) : kept;
+    read.filter((one) => keyOf(one.at) === keyOf(tile.at)).forEach((one) => { one.confidence = 1; });
+    count();
+  });
+  return [drawTerritory(tiles, { wrong, label: titleOf(player), key: "photo" + player.name, onTile: fix }),
+    h("p", { class: "quiet" }, t("Tap a tile that was misread to put it right."))];
 }
 
 /** What has been entered for a player, and the way to enter more. */

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { card } from "./cards.js";
 import { drawMap, nameOf, ownersOf } from "./citymap.js";
-import { editTile } from "./correct.js";
+import { correctOnPhoto } from "./correct.js";
 import { closeDialog, showDialog } from "./dialog.js";
 import { CLANS, cartStrip, editSquare, nameOfCart, readBoard, showStrip, stood } from "./mine.js";
 import { drawTerritory, keyOf } from "./territory.js";
@@ -27,9 +27,9 @@ export function forDrawing(tile) {
 
 function territories(told, key, change) {
   return (told.observation.zones || []).filter((zone) => zone.tiles).map((zone) => {
-    const fix = (tile) => editTile(tile, (now) => {
+    const fix = (tile) => correctOnPhoto(tile, zone.tiles.map(forDrawing), (now) => {
       const index = zone.tiles.findIndex((one) => keyOf(one.at) === keyOf(tile.at));
-      zone.tiles[index] = Object.assign({}, now, { at: tile.at, confidence: 1 });
+      zone.tiles.splice(index, 1, ...(now ? [Object.assign({}, now, { at: tile.at, confidence: 1 })] : []));
       change();
     });
     return drawTerritory(zone.tiles.map(forDrawing), { label: t("Zone {number}", { number: zone.zone || 1 }), key: key + zone.zone, onTile: change ? fix : null });

@@ -97,11 +97,11 @@ export function drawGrowth(context) {
   const low = Math.min(...all);
   const high = Math.max(...all, low + 5);
   const x = (k) => 34 + (k / (growth.length - 1)) * 236;
-  const y = (value) => 132 - ((value - low) / (high - low)) * 116;
+  const y = (value) => 132 - ((value - low) / (high - low)) * 108;
   const names = context.state.players.map((player) => player.name);
   const label = names.map((name, k) => name + ": " + totals.map((row) => row[k]).join(", ")).join("; ");
   return s("svg", { viewBox: "0 0 360 160", class: "growth", role: "img", "aria-label": t("Scores by round") + ". " + label },
-    axis(low, high, y), s("text", { x: 34, y: 10, class: "tick" }, context.state.view.round ? t("points by round") : t("points by entry of the story")), growth.map((step, k) => (k % Math.ceil(growth.length / MOST_TICKS) === 0
+    axis(low, high, y), s("text", { x: 2, y: 10, class: "tick" }, context.state.view.round ? t("points by round") : t("points by entry of the story")), growth.map((step, k) => (k % Math.ceil(growth.length / MOST_TICKS) === 0
       ? s("text", { x: x(k), y: 152, "text-anchor": "middle", class: "tick" }, step.round) : null)),
     names.map((name, k) => [
       s("polyline", { points: totals.map((row, at) => x(at) + "," + y(row[k])).join(" "), class: "curve seat-" + (k + 1),

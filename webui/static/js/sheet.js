@@ -46,7 +46,8 @@ function partRow(part, player, index, state) {
     partDrawing(part, sources, index, state),
     h("ul", {}, summed(sources).map((source) => h("li", { class: part === "objectives" ? (source.points > 0 ? "met" : "missed-line") : null },
       part === "objectives" && source.marks.length ? h("strong", {}, term(source.marks[0]) + ": ") : null,
-      source.times > 1 ? source.times + " × " : null, source.why, part === "interruptions" ? null : " (" + signed(source.points * source.times) + ")"))));
+      source.why, part === "interruptions" ? null : " (" + (source.times > 1 ? source.times + " × " : "") + signed(source.points) + ")"))),
+    sources.length || player.parts[part] === null ? null : h("p", { class: "quiet" }, t("No points here.")));
 }
 
 /** Interruptions are told as one line; everything else one by one. */
@@ -86,7 +87,7 @@ function draw(state) {
       state.over || state.game === "railroad-tiles" ? h("a", { class: "button", href: "/api/log", download: true }, t("Keep the game's log")) : null),
     h("section", { class: "card" }, h("h2", {}, t("Scores")), drawSummary({ state, badge })),
     sharedTable(state),
-    h("div", { class: "sheet-players" }, state.scores.players.map((player, index) => playerSheet(player, index, state))),
+    h("div", { class: "sheet-players of-" + state.scores.players.length }, state.scores.players.map((player, index) => playerSheet(player, index, state))),
     h("section", { class: "card" }, h("h2", {}, t("How they grew")), drawGrowth({ state })));
 }
 

@@ -28,6 +28,7 @@ form.addEventListener("submit", async (event) => {
     told.observation = told.labels;
     photos.push(told);
     form.elements.photo.value = "";
+    form.elements.photo.dispatchEvent(new Event("change", { bubbles: true }));
     say("good", photos.length < 2 ? t("Check it, then add a second photo.") : t("Check it, then let the camera learn."));
     draw();
   } catch (error) {

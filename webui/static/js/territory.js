@@ -35,10 +35,11 @@ function laidTile(tile, options) {
   const group = s("g", { transform: corner(tile.at), class: "laid" + (options.changed[key] ? " changed" : "")
     + (wrong ? " wrong" : "") }, drawTile(tile),
   options.changed[key] ? s("rect", { x: 2, y: 2, width: 96, height: 96, rx: 7, class: "changed-frame" }) : null,
+  tile.confidence < 0.9 && !wrong ? s("g", { class: "doubt" }, s("rect", { x: 3, y: 3, width: 94, height: 94, rx: 7 }), s("text", { x: 84, y: 22 }, "?")) : null,
   wrong ? s("g", { class: "wrong-mark" }, s("rect", { x: 3, y: 3, width: 94, height: 94, rx: 7 }),
     s("path", { d: "M50,8 L64,32 H36 Z" }), s("text", { x: 50, y: 30, "text-anchor": "middle" }, "!"),
     s("title", {}, wrong)) : null);
-  const label = t("Tile at {cell}", { cell: key }) + ": " + describe(tile) + (wrong ? ". " + wrong : "");
+  const label = t("Tile at {cell}", { cell: key }) + ": " + describe(tile) + (wrong ? ". " + wrong : tile.confidence < 0.9 ? ". " + t("Not sure") : "");
   return options.onTile ? pressable(group, label, () => options.onTile(tile), options.key + key) : group;
 }
 

@@ -145,12 +145,3 @@ export function readTile(text) {
   return { sides: words[0], urban: words.indexOf("u") > 0, station: words.indexOf("s") > 0,
     objective: parts[1] || null, spots };
 }
-
-/** The sides after turning a quarter clockwise, and after flipping. */
-export function turned(sides) {
-  return sides[3] + sides.slice(0, 3);
-}
-
-export function flipped(sides) {
-  return sides[0] + sides[3] + sides[2] + sides[1];
-}

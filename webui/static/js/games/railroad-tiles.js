@@ -2,7 +2,7 @@
 
 import { h, pressable, s } from "../dom.js";
 import { hintList } from "../chooser.js";
-import { chooseWay, correctTile, editTile, tileButton } from "../correct.js";
+import { chooseWay, correctColumn, correctTile, editTile, tileButton } from "../correct.js";
 import { showDialog, closeDialog } from "../dialog.js";
 import { drawTerritory, keyOf } from "../territory.js";
 import { describe, pawnShape, readTile, tilePicture, tileText } from "../tile.js";
@@ -90,7 +90,10 @@ function marketColumn(column, index, takes, context) {
   const box = h("div", { class: "column" + (taker ? " is-taken" : "") + (move ? " is-open" : "") }, content);
   if (move) pressable(box, t("Take column {number}", { number: index + 1 }) + ": " + column.tiles.map(describe).join("; "),
     () => context.play(move.join(" ")), "column" + index);
-  return box;
+  if (!context.mayPlay || context.state.over || !column.tiles.length) return h("div", { class: "column-place" }, box);
+  const number = index + 1;
+  return h("div", { class: "column-place" }, box, h("button", { type: "button", class: "plain", "data-key": "misread" + index, "aria-label": t("Column {number} was misread", { number }),
+    onclick: () => correctColumn(number, column.tiles, context) }, t("Misread?")));
 }
 
 // What is to be done now.
