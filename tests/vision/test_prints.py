@@ -13,14 +13,16 @@ from vision.reader import weighed
 KIND_COLOURS = ((1.0, -0.5, -0.5), (-0.5, 1.0, -0.5), (-0.5, -0.5, 1.0))
 
 
-def patch(kind: int | None, ground: float, turn_deg: float = 0.0, shift: tuple[int, int] = (0, 0)) -> np.ndarray:
+def patch(
+    kind: int | None, ground: float, turn_deg: float = 0.0, shift: tuple[int, int] = (0, 0), radius_px: int = 9
+) -> np.ndarray:
     """A patch with a badge of that kind's colour, with a bar across it, on a plain ground."""
     view = np.full((PATCH_PX, PATCH_PX, 3), ground, np.float32)
     if kind is None:
         return view
     middle = (PATCH_PX // 2 + shift[0], PATCH_PX // 2 + shift[1])
-    cv2.circle(view, middle, 9, KIND_COLOURS[kind], -1)
-    along = np.array([np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))]) * 7
+    cv2.circle(view, middle, radius_px, KIND_COLOURS[kind], -1)
+    along = np.array([np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))]) * (radius_px - 2)
     ends = [tuple(int(v) for v in np.rint(np.array(middle) + sign * along)) for sign in (-1, 1)]
     cv2.line(view, ends[0], ends[1], (1.5, 1.5, 1.5), 3)
     return view
@@ -40,6 +42,15 @@ def test_an_icon_is_nearest_to_its_own_print_on_every_ground(prints: Prints, kin
     gaps = prints.gaps(asked[None])[0]
     assert gaps.argmin() == kind
     assert gaps.min() < 0.3 * prints.usual
+
+
+def test_a_small_icon_is_known_though_most_of_what_lies_around_it_differs() -> None:
+    """Two prints of one kind tell how large a box's icons are: what differs between them is no part of the icon."""
+    shown = [patch(0, -0.8, radius_px=4), patch(0, 0.8, radius_px=4), patch(1, 0.0, radius_px=4)]
+    shown += [patch(2, -0.8, radius_px=4), patch(2, 0.8, radius_px=4), patch(None, 0.0)]
+    small = icon_prints(np.stack(shown), [1, 1, 2, 3, 3, 0])
+    for kind in (0, 2):
+        assert small.gaps(patch(kind, 0.0, turn_deg=60, radius_px=4)[None])[0].argmin() == kind
 
 
 def test_a_bare_place_is_near_to_no_print(prints: Prints) -> None:

@@ -18,7 +18,7 @@ Vectors = NDArray[np.float32]
 # What is seen of a jewel lies about so high, in squares.
 LIFT = 0.08
 # Hills from these log odds on are worth a look, and of those so near to each other, in pixels of the map, the highest.
-FAINT, APART = -1.0, 2
+FAINT, APART = -2.5, 2
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engine.errors import BadInput
 from vision.boards.board import Board, Grid
-from vision.boards.even import DARK, SHRINK, WHITE, light_over
+from vision.boards.even import DARK, SHRINK, WHITE, even_contrast, light_over
 from vision.boards.locate import Place
 from vision.markers import eye_over_table, project
 
@@ -109,7 +109,8 @@ def eye_of(photo_bgr: Bgr, place: Place) -> tuple[float, float, float] | None:
 
 def field_view(seen: Bgr, eye: tuple[float, float, float] | None, board: Board) -> MineView:
     """The field of a board that is seen from above, as large as its blank."""
-    grid, light = grid_of(board), light_over(seen, board.blank_bgr)
+    grid, seen = grid_of(board), even_contrast(seen, board.blank_bgr)
+    light = light_over(seen, board.blank_bgr)
     fine = _field(seen, grid, FINE_PX)
     gain, haze = (_field(part, grid, COARSE_PX, 1 / SHRINK) for part in (light.gain, light.haze))
     coarse = cv2.resize(fine, None, fx=COARSE_PX / FINE_PX, fy=COARSE_PX / FINE_PX, interpolation=cv2.INTER_AREA)
