@@ -10,6 +10,7 @@ import pytest
 
 from engine.errors import BadInput
 from vision.boards.board import Board, Grid
+from vision.boards.even import DARK, even_contrast
 from vision.boards.locate import Place
 from vision.heads import Head
 from vision.markers import Camera, MarkedZone
@@ -18,7 +19,7 @@ from vision.mine.edge import edge_corners
 from vision.mine.evaluate import compare
 from vision.mine.find import _agreement, _turn, between_tags
 from vision.mine.labels import Cart, Laid, Square, read_laid
-from vision.mine.nets import GEM_COLOURS, HILL_PX, FieldSigns
+from vision.mine.nets import GEM_COLOURS, HILL_PX, FieldSigns, weights
 from vision.mine.read import _tracks
 from vision.mine.sides import exit_odds, learned_sides, no_answer, side_vectors
 from vision.mine.sort import best_order, sorted_out
@@ -141,13 +142,16 @@ def test_hills_belong_to_the_square_on_which_they_stand() -> None:
     start = round(HALF * COARSE_PX / HILL_PX)
     hill[start + 10, start + 10] = hill[start + 10, start + 14] = 3.0
     hill[start + 10, start + 30], hill[start - 3, start + 10] = 1.0, 4.0
-    hill[start + 11, start + 12], hill[start + 10, start + 31], hill[start + 40, start + 40] = 2.0, 0.5, -2.0
+    hill[start + 11, start + 12], hill[start + 10, start + 31], hill[start + 40, start + 40] = 2.0, 0.5, -3.0
     none = np.zeros((12, 1), np.float32)
     signs = FieldSigns(none[:, None], none, none, hill, np.zeros((rows, columns, 5), np.float32))
     hills = gems.find_hills(view, signs)
     assert hills.at == [(0, 0), (0, 0), (1, 0)], "one lies outside, others beside a higher one, and one is too faint"
     assert hills.on((1, 0)) == [2]
-    assert hills.vectors.shape == (3, 5 + 3 * len(GEM_COLOURS) + 1)
+    close = weights()["jewel_vector.b"].shape[0]
+    assert hills.vectors.shape == (3, 5 + close + 3 * len(GEM_COLOURS) + 1)
+    hill[:] = -6.0
+    assert gems.find_hills(view, signs).at == [], "an empty field is no trouble"
 
 
 NAMES = ("ruby", "gold", "rock")
@@ -239,3 +243,18 @@ def test_a_turned_picture_is_recognised_and_turned_back() -> None:
         assert int(np.argmax(likeness)) == quarters
         x, y, _ = _turn(quarters, 360, 360) @ np.array([40.0, 100.0, 1.0])
         assert turned[round(y), round(x)] == picture[100, 40]
+
+
+@pytest.mark.parametrize("share", [0.6, 1.4])
+def test_a_photo_gets_the_contrast_that_the_print_has_on_the_blank(share: float) -> None:
+    """What lies on the board is changed with it: a bright tile on a dull photo is as bright as on any other."""
+    rng = np.random.default_rng(3)
+    print_bgr = cv2.resize(rng.integers(30, 220, (20, 20, 3), np.uint8), (600, 600), interpolation=cv2.INTER_NEAREST)
+    laid = print_bgr.copy()
+    laid[150:210, 150:210] = (60, 200, 120)
+    changed = np.exp(share * (np.log(laid + DARK) - 4.6) + 4.6) - DARK
+    photo = np.clip(changed, 0, 255).astype(np.uint8)
+    evened = even_contrast(photo, print_bgr)
+    off = [(np.log(part + DARK) - np.log(laid + DARK)).std() for part in (photo, evened)]  # light aside
+    assert off[1] < 0.3 * off[0]
+    assert (even_contrast(laid, print_bgr) == laid).all()

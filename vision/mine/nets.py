@@ -128,8 +128,10 @@ def gem_vectors(signs: FieldSigns, cuts: Cuts, places: Ints) -> Floats:
     """What the nets say of places (x, y) of the map of jewels and of a cut about each, and the colours there."""
     x, y = places.T
     seen, hills = to_log(cuts), HILL_WEIGHT * signs.hill[y, x][:, None]
-    parts = [_patch_vectors("jewel", seen[k : k + CHUNK], JEWEL_STRIDES) for k in range(0, max(len(seen), 1), CHUNK)]
-    return np.concatenate([signs.gem[y, x], np.concatenate(parts), _rings(seen, GEM_COLOURS), hills], 1)
+    own = np.empty((len(seen), len(weights()["jewel_vector.b"])), np.float32)
+    for k in range(0, len(seen), CHUNK):
+        own[k : k + CHUNK] = _patch_vectors("jewel", seen[k : k + CHUNK], JEWEL_STRIDES)
+    return np.concatenate([signs.gem[y, x], own, _rings(seen, GEM_COLOURS), hills], 1)
 
 
 def _patch_vectors(name: str, x: Floats, strides: tuple[int, ...]) -> Floats:
