@@ -89,14 +89,12 @@ class FaceColumns:
         self.card = (faces[0].tones.shape[0], faces[0].tones.shape[1])
         weights = np.stack([one.astype(np.float32) for one in known])
         values = np.stack(looks)
-        # [face and turn, along, across x tones]
-        self.weights = np.repeat(weights.transpose(0, 2, 1)[..., None], 3, axis=3).reshape(*_flat(weights), -1)
-        self.values = values.transpose(0, 2, 1, 3).reshape(*_flat(weights), -1)
-        self.share = weights.mean(1)
-
-
-def _flat(weights: Map) -> tuple[int, int]:
-    return weights.shape[0], weights.shape[2]
+        # [face and turn and column, across], and with the tones [..., across x tones]
+        self.weights = np.ascontiguousarray(weights.transpose(0, 2, 1).reshape(-1, self.across))
+        known_values = values.transpose(0, 2, 1, 3).reshape(-1, self.across, 3) * self.weights[..., None]
+        self.values = known_values.reshape(len(self.weights), -1)
+        self.squares = (self.values**2).sum(1)
+        self.share = weights.mean(1).reshape(-1)
 
 
 def column_costs(tones: Map, top: int, faces: FaceColumns, poses: Poses = STRAIGHT) -> Costs:
@@ -117,15 +115,12 @@ def band_of(tones: Map, top: int, across: int, pose: tuple[float, float]) -> Map
 
 def _unlike(columns: Map, faces: FaceColumns) -> Costs:
     """Column against column; of a face's column that is only partly known only that part counts."""
-    count, along, size = faces.values.shape
-    weights, values = faces.weights.reshape(-1, size), faces.values.reshape(-1, size)
-    square = (columns**2) @ weights.T - 2 * columns @ (weights * values).T + (weights * values**2).sum(1)
-    share = np.maximum(weights.sum(1), 1e-3)
-    mean = np.maximum(square / share * 3, 0)
+    squares = (columns**2).reshape(len(columns), faces.across, 3).sum(2)
+    square = squares @ faces.weights.T - 2 * columns @ faces.values.T + faces.squares
+    mean = np.maximum(square / np.maximum(faces.share * faces.across, 1e-3), 0)
     unlike = mean / (mean + SOFT**2)
-    part = faces.share.reshape(-1)
-    told = unlike * part + faces.stranger * (1 - part)
-    return np.asarray(told.reshape(len(columns), count, along), np.float32)
+    told = unlike * faces.share + faces.stranger * (1 - faces.share)
+    return np.asarray(told.reshape(len(columns), -1, faces.along), np.float32)
 
 
 def _sheared(tones: Map, slope: float, middle: float) -> Map:
@@ -182,12 +177,14 @@ def _chosen(best: Costs, table: Map, count: int | None) -> tuple[list[tuple[int,
     columns, along = best.shape
     there = np.flatnonzero(table > NOT_TABLE / 2)
     length = int(there[-1]) + 1 - int(there[0]) if len(there) else 0
+    whole = best.copy()
+    whole[:, : along - 2] = np.inf
     if len(there) < along + LEAST:
-        whole = best.copy()
-        whole[:, : along - 2] = np.inf  # too short for two cards: whatever lies here is whole
-        return *_cheapest(whole, table), UNRIVALLED
+        return *_cheapest(whole, table), UNRIVALLED  # too short for two cards: whatever lies here is whole
     numbers = () if count == MANY_ROWS else (count,) if count else counts_of(length, along)
     ways = [_cheapest(best + uneven((columns, along), int(there[0]), length, n), table) for n in numbers]
+    if length >= 2 * along - 2:
+        ways.append(_cheapest(whole, table))  # cards that lie so close that they touch
     told = [way for way in ways if len(way[0]) == count]
     if not told:
         pieces, cost = _cheapest(best, table)
