@@ -1,8 +1,8 @@
 """Measures the reading of cards: `python -m vision.cards.evaluate [--styles N] [--csv FILE]`.
 
 Every style is taught by two rendered photos and read on one photo of each condition, in other light. The hand-made
-styles come first, then random ones. The CSV has one line a photo and one for each sum. `--curve` instead prints the
-curve that makes the confidence honest, from other random styles.
+styles come first, then random ones, from `--first` on. The CSV has one line a photo and one for each sum. `--curve`
+instead stores the curve that makes the confidence honest, measured on other random styles.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from typing import Any
 import numpy as np
 
 from vision.calibrate import log_odds
-from vision.cards.see import DOUBTFUL, SeenZone, raw_chance, see
+from vision.cards.calibrate import save_curve
+from vision.cards.see import SeenZone, raw_chance, see
 from vision.cards.teach import NothingTaught, teach
 from vision.render.card_deal import CONDITIONS, random_zone, scene_of_cards, teaching_scenes
 from vision.render.card_scene import shoot_cards
@@ -54,11 +55,11 @@ class CardMistakes:
         return self
 
 
-def styles(count: int) -> Iterator[tuple[int, CardStyle]]:
-    """The hand-made styles, then so many random ones, each with the seed of its photos."""
-    for number, style in enumerate(CARD_STYLES.values()):
+def styles(count: int, first: int = 0) -> Iterator[tuple[int, CardStyle]]:
+    """The hand-made styles unless others come first, then so many random ones, each with the seed of its photos."""
+    for number, style in enumerate(CARD_STYLES.values() if not first else ()):
         yield 9000 + number, style
-    for number in range(count):
+    for number in range(first, first + count):
         yield 9100 + number, random_card_style(np.random.default_rng(9100 + number), f"random {number}")
 
 
@@ -80,8 +81,8 @@ def read_style(seed: int, style: CardStyle, photos: int = 1) -> Iterator[tuple[C
             yield CardMistakes(style.name, condition, see_ms=spent_ms), labels, answer, zones
 
 
-def measure_curve(count: int) -> tuple[list[float], list[float]]:
-    """The curve of `vision.cards.calibrate`: raw log odds and the share of entries that were right, never falling."""
+def measure_curve(count: int) -> int:
+    """Stores the curve of `vision.cards.calibrate`: the share of entries that were right, never falling."""
     rows: list[tuple[float, bool]] = []
     for seed in range(CURVE_STYLES, CURVE_STYLES + count):
         style = random_card_style(np.random.default_rng(seed), f"random {seed}")
@@ -89,11 +90,12 @@ def measure_curve(count: int) -> tuple[list[float], list[float]]:
             wanted, seen = _counts(labels), _counts(answer)
             for kind, (number, _) in seen.items():
                 mine = [card for card in zones[0].cards if card.kind == kind]
-                if min(card.chance for card in mine) == DOUBTFUL:
+                if any(card.doubtful for card in mine):
                     continue
                 rows.append((raw_chance(mine), number == wanted.get(kind, (0, 1.0))[0]))
     raw, said = curve(sorted((log_odds(chance), right) for chance, right in rows))
-    return [round(float(x), 2) for x in raw], [round(float(y), 4) for y in said]
+    save_curve(raw.tolist(), said.tolist(), count, len(rows))
+    return len(rows)
 
 
 def compare(mistakes: CardMistakes, labels: dict[str, Any], answer: dict[str, Any]) -> CardMistakes:
@@ -121,16 +123,17 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="vision.cards.evaluate", description="Measures the reading of cards.")
     parser.add_argument("--styles", type=int, default=20, help="how many random styles beside the hand-made ones")
     parser.add_argument("--csv", type=Path, default=Path("cards.csv"), help="where to write")
-    parser.add_argument("--curve", action="store_true", help="print the curve of honest confidence instead")
+    parser.add_argument("--curve", action="store_true", help="store the curve of honest confidence instead")
+    parser.add_argument("--first", type=int, default=0, help="the first random style; 0 has the hand-made too")
     args = parser.parse_args(argv)
     if args.curve:
-        print(*measure_curve(args.styles), sep="\n")
+        print(f"{measure_curve(args.styles)} entries of {args.styles} styles.")
         return 0
     totals = {condition: CardMistakes("all", condition) for condition in CONDITIONS}
     with args.csv.open("w", newline="", encoding="utf-8") as file:
         table = csv.DictWriter(file, [column.name for column in fields(CardMistakes)], lineterminator="\n")
         table.writeheader()
-        for seed, style in styles(args.styles):
+        for seed, style in styles(args.styles, args.first):
             for empty, labels, answer, _ in read_style(seed, style):
                 row = compare(empty, labels, answer)
                 totals[row.condition] += row

@@ -1,7 +1,7 @@
-"""What people would call a card: how likely each colour's name, or locomotive, is for a face, before anything is counted.
+"""What people would call a card: how likely each colour's name, or locomotive, is for a face, before any counting.
 
-The weights come from cards in random styles (`vision/train/train_card_names.py`). They know colours, not boxes: names of
-other things are left to the counts.
+The weights come from cards in random styles (`vision/train/train_card_names.py`). They know colours, not boxes: names
+of other things are left to the counts.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ class NothingKnown(BadInput):
 class SeenCard:
     """A card, or the strip of it that shows: its corners in the photo, its kind and the chance of it.
 
-    `raw` is the chance before it was made honest.
+    `raw` is the chance before it was made honest; `doubtful` kinds were misread on their own lessons.
     """
 
     kind: str | None
@@ -48,6 +48,7 @@ class SeenCard:
     chance: float
     ticket: tuple[str, str] | None = None
     raw: float = 0.0
+    doubtful: bool = False
 
     @property
     def name(self) -> str | None:
@@ -107,7 +108,8 @@ def raw_chance(cards: Sequence[SeenCard]) -> float:
 def seen_cards(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenCard]:
     """Every card of a zone; what is no train card may be a ticket."""
     faces = pack.faces or [nobody(cells(pack.size_mm))]
-    read = [(band, strip) for band in read_zone(ground, faces) for strip in band.band.reading.strips]
+    kinds = pack.kinds or [""]
+    read = [(band, strip) for band in read_zone(ground, faces, kinds) for strip in band.band.reading.strips]
     cards = [_card(band, strip, pack) for band, strip in read]
     if not pack.prints:
         return cards
@@ -149,8 +151,9 @@ def _card(read: ReadBand, strip: Strip, pack: CardPack) -> SeenCard:
 def _named(pack: CardPack, face: int, quad_px: NDArray[np.float64], raw: float) -> SeenCard:
     """A train card; kinds that were not read rightly even on their own lessons are never sure."""
     kind = pack.kinds[face]
-    most = DOUBTFUL if kind in pack.doubtful else 1.0
-    return SeenCard(kind, quad_px, round(min(calibrated(raw), most), 4), raw=raw)
+    doubtful = kind in pack.doubtful
+    chance = min(calibrated(raw), DOUBTFUL if doubtful else 1.0)
+    return SeenCard(kind, quad_px, round(chance, 4), raw=raw, doubtful=doubtful)
 
 
 def _sure(x: float) -> float:

@@ -51,8 +51,8 @@ class Face:
 class Strip:
     """A card in a band: which face (-1: a stranger), turned over or not, where it begins and how much of it shows.
 
-    `margin` is by how much the nearest other explanation of this place is worse; `pose` is skew in degrees and shift;
-    `nearest` is the face that a stranger looks like most.
+    `margin` is by how much the nearest other explanation of this place is worse, `placed` the same as far as it is not
+    about the kind; `pose` is skew in degrees and shift; `nearest` is the face that a stranger looks like most.
     """
 
     face: int
@@ -63,6 +63,7 @@ class Strip:
     margin: float = 0.0
     pose: tuple[float, float] = (0.0, 0.0)
     nearest: int = -1
+    placed: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,7 @@ def column_costs(tones: Map, top: int, faces: FaceColumns, poses: Poses = STRAIG
 
 def band_of(tones: Map, top: int, across: int, pose: tuple[float, float]) -> Map:
     """The rows of a band; a skewed one is sheared so that the sides of its cards stand upright."""
-    leaning = _sheared(tones, float(np.tan(np.deg2rad(pose[0]))), top + across / 2)
+    leaning = sheared(tones, float(np.tan(np.deg2rad(pose[0]))), top + across / 2)
     low = int(np.clip(top + pose[1], 0, tones.shape[0] - across))
     return leaning[low : low + across]
 
@@ -123,7 +124,7 @@ def _unlike(columns: Map, faces: FaceColumns) -> Costs:
     return np.asarray(told.reshape(len(columns), -1, faces.along), np.float32)
 
 
-def _sheared(tones: Map, slope: float, middle: float) -> Map:
+def sheared(tones: Map, slope: float, middle: float) -> Map:
     if slope == 0:
         return tones
     shear = np.array([[1, slope, -slope * middle], [0, 1, 0]], np.float64)
@@ -163,9 +164,10 @@ def read_band(
         pose, face = divmod(int(which[start, shown - 1]), faces)
         begin = columns - start - shown if backwards else start
         name = -1 if strange[start, shown - 1] else face // 2
-        margin = min(lead, _margin(pieces, number, best, kinds, name))
+        placed = min(lead, _placed(pieces, number, best))
+        margin = min(placed, _named(pieces[number], best, kinds, name))
         cost = float(best[start, shown - 1])
-        strips.append(Strip(name, bool(face % 2), begin, shown, cost, margin, poses[pose], face // 2))
+        strips.append(Strip(name, bool(face % 2), begin, shown, cost, margin, poses[pose], face // 2, placed))
     return Reading(tuple(strips), total, backwards)
 
 
@@ -194,6 +196,12 @@ def _chosen(best: Costs, table: Map, count: int | None) -> tuple[list[tuple[int,
     return pieces, cost, min(rivals, default=np.inf) - cost if rivals else UNRIVALLED
 
 
+def row_counts(table: Map, along: int) -> range:
+    """How many cards a row may hold by its length."""
+    there = np.flatnonzero(table > NOT_TABLE / 2)
+    return counts_of(int(there[-1]) + 1 - int(there[0]), along) if len(there) else range(0)
+
+
 def counts_of(length: int, along: int) -> range:
     """How many cards a row of this length may hold if each shows at least a strip and lies on the one before."""
     return range(max(2, -(-length // along)), (length - along) // (LEAST - 1) + 2)
@@ -215,12 +223,18 @@ def _cheapest(best: Costs, table: Map) -> tuple[list[tuple[int, int]], float]:
     return _traced(ways), float(ways.free[len(table)])
 
 
-def _margin(pieces: Sequence[tuple[int, int]], number: int, best: Costs, kinds: Costs, face: int) -> float:
-    """How much worse it is to take this card for another kind, for two cards, or for a part of the one before it."""
+def _named(piece: tuple[int, int], best: Costs, kinds: Costs, face: int) -> float:
+    """How much worse it is to take this card for another kind."""
+    start, shown = piece
+    others = np.delete(kinds[start, :, shown - 1], face) if face >= 0 else np.zeros(0)
+    return float(others.min() - best[start, shown - 1]) if others.size else UNRIVALLED
+
+
+def _placed(pieces: Sequence[tuple[int, int]], number: int, best: Costs) -> float:
+    """How much worse it is to take this card for two cards, or for a part of the one before it."""
     start, shown = pieces[number]
     cost = best[start, shown - 1]
-    others = np.delete(kinds[start, :, shown - 1], face) if face >= 0 else np.zeros(0)
-    worse = [float(others.min() - cost)] if others.size else []
+    worse: list[float] = []
     split = np.arange(LEAST, shown - LEAST + 1)
     if split.size:
         worse.append(float((best[start, split - 1] + best[start + split, shown - split - 1]).min() + CARD - cost))
@@ -232,7 +246,7 @@ def _margin(pieces: Sequence[tuple[int, int]], number: int, best: Costs, kinds: 
     covered = number + 1 < len(pieces) and pieces[number + 1][0] == start + shown
     if not covered and shown < best.shape[1] - 2:
         worse.append(0.0)  # cut off, and nothing is seen that lies on it
-    return min(worse, default=0.0)
+    return min(worse, default=UNRIVALLED)
 
 
 def _segments(costs: Costs) -> Costs:

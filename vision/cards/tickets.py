@@ -16,6 +16,8 @@ PX_PER_MM = 3.0
 # Of two marks the nearer must be this much nearer; fewer that agree on one place than this say nothing.
 RATIO = 0.85
 FEWEST = 8
+# Prints are compared small first, each way up and a little shifted; so many of the most alike are laid on the card.
+SMALL, SHIFT_PX, SHORT_LIST = 3, 4, 8
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,9 @@ def name_ticket(seen: Print, known: Sequence[Print]) -> tuple[int, float]:
     First come prints whose marks agree on one place; among those the pictures decide, laid on each
     other, because two tickets may share all but a word.
     """
-    scores = np.array([_alike(seen, one) for one in known])
+    likely = _short_list(seen, known)
+    scores = np.zeros(len(known))
+    scores[likely] = [_alike(seen, known[number]) for number in likely]
     if not len(scores) or scores.max() <= 0:
         return -1, 0.0
     order = np.argsort(-scores)
@@ -57,6 +61,24 @@ def name_ticket(seen: Print, known: Sequence[Print]) -> tuple[int, float]:
     lead = float(scores[best]) - second
     chance = 1 / (1 + np.exp(-(lead - 0.05) / 0.02)) * (1 / (1 + np.exp(-(float(scores[best]) - 0.5) / 0.06)))
     return best, float(chance)
+
+
+def _short_list(seen: Print, known: Sequence[Print]) -> list[int]:
+    """The prints that look most like the card from afar."""
+    if len(known) <= SHORT_LIST:
+        return list(range(len(known)))
+    here = _from_afar(seen.picture)
+    ways = (here, np.ascontiguousarray(here[::-1, ::-1]))
+    inside = np.s_[SHIFT_PX:-SHIFT_PX, SHIFT_PX:-SHIFT_PX]
+    prints = [np.ascontiguousarray(_from_afar(one.picture)[inside]) for one in known]
+    scores = [max(float(cv2.matchTemplate(way, one, cv2.TM_CCOEFF_NORMED).max()) for way in ways) for one in prints]
+    return [int(number) for number in np.argsort(scores)[::-1][:SHORT_LIST]]
+
+
+def _from_afar(picture: Grey) -> NDArray[np.float32]:
+    size = (picture.shape[1] // SMALL, picture.shape[0] // SMALL)
+    fine = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.float32)
+    return np.asarray(fine - cv2.GaussianBlur(fine, (0, 0), 5.0), np.float32)
 
 
 def _alike(seen: Print, known: Print) -> float:
