@@ -35,9 +35,9 @@ from vision.cards.tones import Light, tones_of
 # A heap this much wider than a card holds more than one band.
 LOOSE = 5
 STEP = 2
-FEW = 5
+FEW = 10
 # What each card more must gain when cards are looked at closely, in columns that are quite unlike.
-CLOSE_CARD = 0.1
+CLOSE_CARD = 0.2
 
 
 @dataclass(frozen=True)
@@ -49,9 +49,9 @@ class HeapTones:
     cards: int | None = None
 
     def flipped(self) -> HeapTones:
-        """Rows for columns."""
+        """A quarter turned, so that its columns run across; a mirror image would be of cards that nobody prints."""
         return HeapTones(
-            np.ascontiguousarray(self.tones.transpose(1, 0, 2)), np.ascontiguousarray(self.there.T), self.cards
+            np.ascontiguousarray(np.rot90(self.tones)), np.ascontiguousarray(np.rot90(self.there)), self.cards
         )
 
     def in_light(self, light: Light) -> HeapTones:

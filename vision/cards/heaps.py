@@ -242,7 +242,7 @@ def _worn(outline: Outline, seen: Bgr) -> list[list[Outline]]:
     if max(width, height) < LARGEST_CARD_MM:
         return []
     own = _mask(outline - np.array((x, y)), (height, width)) & seen[y : y + height, x : x + width]
-    room = cv2.copyMakeBorder(own, WEAR_MM[-1], WEAR_MM[-1], WEAR_MM[-1], WEAR_MM[-1], cv2.BORDER_CONSTANT, value=0)
+    room = np.pad(own, WEAR_MM[-1])
     back = np.array((x - WEAR_MM[-1], y - WEAR_MM[-1]))
     ways = []
     for wear in WEAR_MM:

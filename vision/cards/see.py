@@ -168,5 +168,7 @@ def _quad(read: ReadBand, strip: Strip) -> NDArray[np.float64]:
     left, right = float(strip.start), float(strip.start + strip.shown)
     corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
     corners[:, 0] += np.tan(np.deg2rad(strip.pose[0])) * (corners[:, 1] - (top + bottom) / 2)
-    level = corners if band.flat else corners[[0, 3, 2, 1], ::-1]
-    return np.asarray(project(read.heap.to_photo, level * (PX_PER_MM * CELL_MM)), np.float64)
+    if not band.flat:  # the heap was read a quarter turned
+        wide = read.tones.tones.shape[1]
+        corners = np.stack([wide - corners[:, 1], corners[:, 0]], 1)[[3, 0, 1, 2]]
+    return np.asarray(project(read.heap.to_photo, corners * (PX_PER_MM * CELL_MM)), np.float64)

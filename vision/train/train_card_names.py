@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -33,7 +34,7 @@ def lessons_of(seed: int) -> list[Lesson]:
     style = random_card_style(rng)
     found = []
     for number, kind in enumerate(KINDS):
-        printed = cv2.resize(paint_card(kind, style), (112, 176), interpolation=cv2.INTER_AREA).astype(np.float32)
+        printed = np.asarray(cv2.resize(paint_card(kind, style), (112, 176), interpolation=cv2.INTER_AREA), np.float32)
         found += [(features_of(_seen(printed, rng)), number) for _ in range(LOOKS)]
     return found
 
@@ -43,8 +44,8 @@ def _seen(printed: NDArray[np.float32], rng: Rng) -> NDArray[np.float32]:
     light = np.exp(rng.normal(0, 0.1)) * np.exp(rng.normal(0, 0.05, 3))
     grey = printed.mean(2, keepdims=True)
     colour = (grey + (printed - grey) * rng.uniform(0.75, 1.15)) * light + rng.exponential(5.0)
-    tones = cv2.resize(tones_of(colour.astype(np.float32)), CELLS, interpolation=cv2.INTER_AREA)
-    tones += rng.normal(0, 0.02, tones.shape).astype(np.float32)
+    tones = np.asarray(cv2.resize(tones_of(np.asarray(colour, np.float32)), CELLS, interpolation=cv2.INTER_AREA))
+    tones = tones + np.asarray(rng.normal(0, 0.02, tones.shape), np.float32)
     if rng.random() < 0.5:
         width = int(rng.integers(5, 22))
         tones = tones[:, :width] if rng.random() < 0.6 else tones[:width]
@@ -110,7 +111,7 @@ def main() -> None:
     left_out = gather(range(FIRST_STYLE - 60, FIRST_STYLE), options.workers)
     right = forward(left_out[0], weights).argmax(1) == left_out[1]
     print(f"{len(kinds)} cards; of {len(right)} of styles left out {right.mean():.1%} are named rightly.")
-    small = {name: value.astype(np.float32) for name, value in weights.items()}
+    small: dict[str, Any] = {name: value.astype(np.float32) for name, value in weights.items()}
     np.savez_compressed(options.out, kinds=np.array(KINDS), **small)
 
 
