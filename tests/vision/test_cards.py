@@ -12,13 +12,16 @@ import pytest
 
 from engine.errors import BadInput
 from firmware.cli import main
+from vision.cards.bands import HeapTones
 from vision.cards.heaps import find_heaps
+from vision.cards.names import chances
 from vision.cards.naming import name_faces
 from vision.cards.see import NothingKnown, see
 from vision.cards.size import card_height, cards_by_length, sold_size
 from vision.cards.strips import CELL_MM, Face, FaceColumns, column_costs, read_band
 from vision.cards.teach import read_labels, teach
 from vision.cards.tickets import name_ticket, print_of
+from vision.cards.tones import tones_of
 from vision.render.card_deal import ROW_MM, Habit, open_row, scene_of_cards, yard
 from vision.render.card_print import paint_card, paint_ticket
 from vision.render.card_scene import CardZone, LaidCard, shoot_cards
@@ -77,6 +80,26 @@ def test_five_open_cards_are_read_elsewhere(pack: Path) -> None:
     photo, labels = photo_of(row_of("red", "red", "blue", "locomotive", "white"), zone=0, seed=8)
     answer, _ = see(photo, pack)
     assert counts(answer) == counts(labels)
+
+
+def test_a_heap_is_turned_and_never_mirrored() -> None:
+    tones = np.arange(24, dtype=np.float32).reshape(2, 4, 3)
+    heap = HeapTones(tones, np.ones((2, 4), np.float32))
+    assert (np.rot90(heap.flipped().tones, -1) == tones).all()
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_a_row_of_locomotives_is_read_whichever_lies_on_top(pack: Path, backwards: bool) -> None:
+    habit = Habit(gap_mm=14.0, loose_mm=0.3, loose_deg=0.4, along_mm=18.0, backwards=backwards)
+    photo, labels = photo_of(yard(np.random.default_rng(3), habit, [["locomotive", "locomotive", "white"]], YARD_MM))
+    assert counts(see(photo, pack)[0]) == counts(labels) == {"locomotive": 2, "white": 1}
+
+
+def test_faces_are_called_by_their_colour() -> None:
+    small = [cv2.resize(paint_card(kind, STYLE), (28, 44), interpolation=cv2.INTER_AREA) for kind in KINDS]
+    faces = [Face(tones_of(np.asarray(one, np.float32)), np.ones((44, 28), bool)) for one in small]
+    kinds, likely = chances(faces)
+    assert sum(kinds[int(row.argmax())] == kind for row, kind in zip(likely, KINDS, strict=True)) >= 8
 
 
 def test_nothing_wrong_is_said_surely_under_a_glaring_lamp(pack: Path) -> None:

@@ -30,7 +30,7 @@ _MARGIN, _MARGIN_STEP = 0.0, 0.11
 # A train card of such a raw chance is never looked at as a ticket.
 CLEARLY = 0.99
 # What looks like a train card at all is called a ticket only with at least this chance.
-LIKE_A_CARD = 0.3
+LIKE_A_CARD = 0.05
 GUESS, DOUBTFUL = 0.3, 0.8
 
 

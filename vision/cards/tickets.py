@@ -18,8 +18,6 @@ RATIO = 0.85
 FEWEST = 8
 # Prints are compared small first, each way up and a little shifted; so many of the most alike are laid on the card.
 SMALL, SHIFT_PX, SHORT_LIST = 3, 4, 8
-# So many are held against each other; the lead and the likeness at which a name is as likely right as wrong.
-RIVALS, LEAD, ALIKE = 3, 0.15, 0.35
 
 
 @dataclass(frozen=True)
@@ -49,37 +47,20 @@ def print_of(card_bgr: NDArray[np.uint8]) -> Print:
 def name_ticket(seen: Print, known: Sequence[Print]) -> tuple[int, float]:
     """Which of the known prints a card shows (-1 none), and the chance that this is right.
 
-    First come prints whose marks agree on one place; laid on the card, the most alike are held against each other where
-    they differ, because two tickets may share all but a word.
+    First come prints whose marks agree on one place; among those the pictures decide, laid on each
+    other, because two tickets may share all but a word.
     """
-    laid = [(number, lay) for number in _short_list(seen, known) if (lay := _laid(seen, known[number])) is not None]
-    if not laid:
+    likely = _short_list(seen, known)
+    scores = np.zeros(len(known))
+    scores[likely] = [_alike(seen, known[number]) for number in likely]
+    if not len(scores) or scores.max() <= 0:
         return -1, 0.0
-    here = _detail(seen.picture)
-    views = {number: _detail(_on_card(known[number], lay, seen.picture.shape)) for number, lay in laid}
-    inside = np.s_[here.shape[0] // 16 : -here.shape[0] // 16, here.shape[1] // 16 : -here.shape[1] // 16]
-    scores = {number: _correlation(here[inside], view[inside]) for number, view in views.items()}
-    few = sorted(scores, key=lambda number: -scores[number])[:RIVALS]
-    leads = {one: min((_lead(here, views[one], views[two]) for two in few if two != one), default=1.0) for one in few}
-    best = max(few, key=lambda number: leads[number])
-    return best, _sure((leads[best] - LEAD) / 0.06) * _sure((scores[best] - ALIKE) / 0.05)
-
-
-def _sure(x: float) -> float:
-    return float(1 / (1 + np.exp(-np.clip(x, -30, 30))))
-
-
-def _lead(here: NDArray[np.float32], one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
-    """How much more like one print than like the other a card is where they differ."""
-    apart = np.abs(one - other)
-    where = apart > max(float(np.percentile(apart, 93)), 1e-3)
-    return _correlation(here[where], one[where]) - _correlation(here[where], other[where])
-
-
-def _on_card(known: Print, lay: NDArray[np.float64], shape: tuple[int, ...]) -> Grey:
-    """A known print as it would look on the card; beyond its rim it goes on as it ends."""
-    size = (shape[1], shape[0])
-    return np.asarray(cv2.warpAffine(known.picture, lay, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    order = np.argsort(-scores)
+    best = int(order[0])
+    second = float(scores[order[1]]) if len(order) > 1 else 0.0
+    lead = float(scores[best]) - second
+    chance = 1 / (1 + np.exp(-(lead - 0.05) / 0.02)) * (1 / (1 + np.exp(-(float(scores[best]) - 0.5) / 0.06)))
+    return best, float(chance)
 
 
 def _short_list(seen: Print, known: Sequence[Print]) -> list[int]:
@@ -98,6 +79,18 @@ def _from_afar(picture: Grey) -> NDArray[np.float32]:
     size = (picture.shape[1] // SMALL, picture.shape[0] // SMALL)
     fine = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.float32)
     return np.asarray(fine - cv2.GaussianBlur(fine, (0, 0), 5.0), np.float32)
+
+
+def _alike(seen: Print, known: Print) -> float:
+    """How well the known print, laid where its marks are seen, fits what is there; 0 if it cannot be laid."""
+    lay = _laid(seen, known)
+    if lay is None:
+        return 0.0
+    size = (known.picture.shape[1], known.picture.shape[0])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    there = np.asarray(cv2.warpAffine(seen.picture, lay, size, flags=flags), np.uint8)
+    inside = np.s_[size[1] // 16 : -size[1] // 16, size[0] // 16 : -size[0] // 16]
+    return _correlation(_detail(there)[inside], _detail(known.picture)[inside])
 
 
 def _laid(seen: Print, known: Print) -> NDArray[np.float64] | None:
