@@ -38,6 +38,6 @@ def save_curve(raw: Sequence[float], said: Sequence[float], styles: int, entries
 
 
 def calibrated(chance: float) -> float:
-    """What is said for a raw chance."""
+    """What is said for a raw chance; between two measured places it is the lower one's."""
     raw, said = _curve()
-    return float(np.interp(log_odds(chance), raw, said))
+    return float(said[max(int(np.searchsorted(raw, log_odds(chance), side="right")) - 1, 0)])
