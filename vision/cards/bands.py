@@ -38,6 +38,8 @@ STEP = 2
 FEW = 10
 # What each card more must gain when cards are looked at closely, in columns that are quite unlike.
 CLOSE_CARD = 0.2
+# What was found at a place (start, cells shown, pose, from which end): how unlike each face it is.
+Named = dict[tuple[int, int, tuple[float, float], bool], NDArray[np.float64]]
 
 
 @dataclass(frozen=True)
@@ -168,7 +170,8 @@ def look_closer(heap: HeapTones, faces: Sequence[Face], kinds: Sequence[str], ba
     costs = column_costs(own.tones, band.top, columns, CROOKED)
     table = NOT_TABLE * own.there[band.top : band.top + columns.across].mean(0)
     options = [(faces[n], kinds[n]) for n in few]
-    ways = [_close(own, band, reading, options) for reading in _readings(costs, table, own.cards)]
+    named: Named = {}
+    ways = [_close(own, band, reading, options, named) for reading in _readings(costs, table, own.cards)]
     reading = min(ways, key=lambda way: way.cost)
     rivals = [way.cost for way in ways if len(way.strips) != len(reading.strips)]
     lead = min(rivals) - reading.cost if rivals else UNRIVALLED
@@ -201,27 +204,41 @@ def _readings(costs: NDArray[np.float32], table: Map, count: int | None) -> list
     return both + [one for one in tried if len(one.strips) in others]
 
 
-def _close(own: HeapTones, band: Band, reading: Reading, options: Sequence[tuple[Face, str]]) -> Reading:
-    """The reading with all its cards looked at closely, and what it costs then."""
-    strips = tuple(_named(own, band, reading.backwards, strip, options) for strip in reading.strips)
+def _close(own: HeapTones, band: Band, reading: Reading, options: Sequence[tuple[Face, str]], named: Named) -> Reading:
+    """The reading with all its cards looked at closely, and what it costs then; no place is looked at twice."""
+    seen = []
+    for strip in reading.strips:
+        whole = strip.shown == band.along  # then it shows the same whichever end comes first
+        place = (strip.start, strip.shown, strip.pose, reading.backwards and not whole)
+        if place not in named:
+            named[place] = _unlike_options(own, band, reading.backwards, strip, options)
+        seen.append(_named(strip, named[place], options))
+    strips = tuple(seen)
     there = own.there[band.top : band.top + (band.card[0] if band.upright else band.card[1])].mean(0)
     free = float(there.sum() - sum(there[strip.start : strip.start + strip.shown].sum() for strip in strips))
     cost = sum(strip.cost for strip in strips) + CLOSE_CARD * len(strips) + NOT_TABLE * free
     return replace(reading, strips=strips, cost=cost)
 
 
-def _named(own: HeapTones, band: Band, backwards: bool, strip: Strip, options: Sequence[tuple[Face, str]]) -> Strip:
+def _unlike_options(
+    own: HeapTones, band: Band, backwards: bool, strip: Strip, options: Sequence[tuple[Face, str]]
+) -> NDArray[np.float64]:
+    """How unlike each face it is, as taught and turned over: two costs a face."""
+    parts = [
+        part_of(face, band.upright, turned, backwards, strip.shown) for face, _ in options for turned in (False, True)
+    ]
+    return unlike_faces(own.tones, band.top, strip, parts)
+
+
+def _named(strip: Strip, costs: NDArray[np.float64], options: Sequence[tuple[Face, str]]) -> Strip:
     """The strip with the face that it shows when it is looked at closely, unless it is nothing known at all."""
-    ways = [(face, turned) for face in range(len(options)) for turned in (False, True)]
-    parts = [part_of(options[face][0], band.upright, turned, backwards, strip.shown) for face, turned in ways]
-    costs = unlike_faces(own.tones, band.top, strip, parts)
-    face, turned = ways[int(costs.argmin())]
-    kind = options[face][1]
-    other = min((cost for cost, way in zip(costs, ways, strict=True) if options[way[0]][1] != kind), default=1.0)
-    margin = min(strip.placed, float(other - costs.min()) * strip.shown)
-    if costs.min() >= STRANGER:
+    face, turned = divmod(int(costs.argmin()), 2)
+    least, kind = float(costs.min()), options[face][1]
+    other = min((cost for n, cost in enumerate(costs) if options[n // 2][1] != kind), default=1.0)
+    margin = min(strip.placed, float(other - least) * strip.shown)
+    if least >= STRANGER:
         return replace(strip, face=-1, nearest=face, cost=STRANGER * strip.shown)
-    return replace(strip, face=face, nearest=face, turned=turned, cost=float(costs.min()) * strip.shown, margin=margin)
+    return replace(strip, face=face, nearest=face, turned=bool(turned), cost=least * strip.shown, margin=margin)
 
 
 def _likely(costs: NDArray[np.float32], count: int, reading: Reading) -> list[int]:

@@ -20,16 +20,28 @@ SHIFTS = (-1.0, -0.5, 0.0, 0.5, 1.0)
 MOST_LIGHT = np.array((0.12, 0.06, 0.06), np.float32)
 SOFT_CELL = 0.16
 PAD = 1
+WHOLE = np.array([down == int(down) and right == int(right) for down in SHIFTS for right in SHIFTS])
+# Faces that cost so much more than the best are out, for each cell along or for the whole strip: neither the name nor
+# the confidence in it can change any more.
+RIVAL, RIVAL_COLUMNS = 0.12, 1.6
 
 
 def unlike_faces(tones: Map, top: int, strip: Strip, parts: Sequence[tuple[Map, NDArray[np.bool_]]]) -> Costs:
-    """For each part of a face how unlike it the strip looks (0..1) where it fits best."""
+    """For each part of a face how unlike it the strip looks (0..1) where it fits best.
+
+    All faces are tried at whole shifts; between them only those that may still be the one or its rival.
+    """
     views = _shifted(tones, top, strip, parts[0][0].shape[0])
-    return np.array([_unlike(views, tones, known) for tones, known in parts])
+    flat = [(np.ascontiguousarray(face[known].T), known.reshape(-1)) for face, known in parts]
+    costs = np.array([_unlike(views[:, WHOLE], *one) for one in flat])
+    near = np.flatnonzero(costs - costs.min() < max(RIVAL, RIVAL_COLUMNS / strip.shown))
+    for number in near:
+        costs[number] = min(costs[number], _unlike(views[:, ~WHOLE], *flat[number]))
+    return costs
 
 
 def _shifted(tones: Map, top: int, strip: Strip, across: int) -> Map:
-    """The strip as it is seen, once for each shift: [shifts, across, along, tones]."""
+    """The strip as it is seen, once for each shift: [tones, shifts, across x along]."""
     low = int(np.clip(top + strip.pose[1], 0, tones.shape[0] - across))
     leaning = sheared(tones, float(np.tan(np.deg2rad(strip.pose[0]))), top + across / 2)
     padded = np.pad(leaning, ((PAD, PAD), (PAD, PAD), (0, 0)), "edge")
@@ -44,7 +56,8 @@ def _shifted(tones: Map, top: int, strip: Strip, across: int) -> Map:
             upper = block[:-1, :-1] * (1 - part_x) + block[:-1, 1:] * part_x
             lower = block[1:, :-1] * (1 - part_x) + block[1:, 1:] * part_x
             views.append(upper * (1 - part_y) + lower * part_y)
-    return np.stack(views).astype(np.float32)
+    seen = np.stack(views).astype(np.float32)
+    return np.ascontiguousarray(seen.reshape(len(views), -1, 3).transpose(2, 0, 1))
 
 
 def _filled(block: Map, rows: int, columns: int) -> Map:
@@ -54,12 +67,14 @@ def _filled(block: Map, rows: int, columns: int) -> Map:
 
 
 def _unlike(views: Map, face: Map, known: NDArray[np.bool_]) -> float:
+    """How unlike the face, [tones, known cells], the best of the views is."""
     share = float(known.mean())
     if share < 0.02:
         return STRANGER
-    off = (views - face)[:, known]
-    light = np.clip(off.mean(1), -MOST_LIGHT, MOST_LIGHT)
-    square = ((off - light[:, None]) ** 2).sum(2)
+    off = (views if share == 1 else views[:, :, known]) - face[:, None]
+    off -= np.clip(off.mean(2), -MOST_LIGHT[:, None], MOST_LIGHT[:, None])[:, :, None]
+    off *= off
+    square = off[0] + off[1] + off[2]
     cost = float((square / (square + SOFT_CELL**2)).mean(1).min())
     return cost * share + STRANGER * (1 - share)
 
