@@ -184,9 +184,10 @@ def _chosen(best: Costs, table: Map, count: int | None) -> tuple[list[tuple[int,
     if len(there) < along + LEAST:
         return *_cheapest(whole, table), UNRIVALLED  # too short for two cards: whatever lies here is whole
     numbers = () if count == MANY_ROWS else (count,) if count else counts_of(length, along)
-    ways = [_cheapest(best + uneven((columns, along), int(there[0]), length, n), table) for n in numbers]
+    costs = [best + uneven((columns, along), int(there[0]), length, n) for n in numbers]
     if length >= 2 * along - 2:
-        ways.append(_cheapest(whole, table))  # cards that lie so close that they touch
+        costs.append(whole)  # cards that lie so close that they touch
+    ways = _all_cheapest(costs, table)
     told = [way for way in ways if len(way[0]) == count]
     if not told:
         pieces, cost = _cheapest(best, table)
@@ -219,8 +220,15 @@ def uneven(shape: tuple[int, int], first: int, length: int, count: int) -> Costs
 
 
 def _cheapest(best: Costs, table: Map) -> tuple[list[tuple[int, int]], float]:
-    ways = _ways(best, table)
-    return _traced(ways), float(ways.free[len(table)])
+    return _all_cheapest([best], table)[0]
+
+
+def _all_cheapest(costs: Sequence[Costs], table: Map) -> list[tuple[list[tuple[int, int]], float]]:
+    """For each of several costs of the same cards the cheapest way, all found in one go."""
+    if not costs:
+        return []
+    ways = _ways(np.stack(costs), table)
+    return [(_traced(ways, number), float(ways.free[number, len(table)])) for number in range(len(costs))]
 
 
 def _named(piece: tuple[int, int], best: Costs, kinds: Costs, face: int) -> float:
@@ -263,7 +271,7 @@ def _segments(costs: Costs) -> Costs:
 class _Ways:
     """Up to each column the least cost if anything may follow there (`free`) and if a card must, with the last step.
 
-    A step is the length of the last card, 0 for a column of table.
+    A step is the length of the last card, 0 for a column of table. All are [one of several costs, column].
     """
 
     free: Costs
@@ -273,39 +281,46 @@ class _Ways:
 
 
 def _ways(best: Costs, table: Map) -> _Ways:
-    columns, along = best.shape
-    free = np.full(columns + 1, np.inf, np.float32)
-    ways = _Ways(free, free.copy(), np.zeros(columns + 1, np.int32), np.zeros(columns + 1, np.int32))
-    ways.free[0] = 0
+    number, columns, along = best.shape
+    free = np.full((number, columns + 1), np.inf, np.float32)
+    steps = np.zeros((number, columns + 1), np.int32)
+    ways = _Ways(free, free.copy(), steps, steps.copy())
+    ways.free[:, 0] = 0
+    every = np.arange(LEAST, along + 1, dtype=np.int32)
+    # A whole card may end where the table begins; a part of one only if something else lies on it.
+    cut_off = np.where(every >= along - 1, 0.0, CUT_OFF).astype(np.float32)
     for x in range(columns):
-        if ways.free[x] + table[x] < ways.free[x + 1]:
-            ways.free[x + 1], ways.free_step[x + 1] = ways.free[x] + table[x], 0
+        bare = ways.free[:, x] + table[x]
+        better = bare < ways.free[:, x + 1]
+        ways.free[better, x + 1], ways.free_step[better, x + 1] = bare[better], 0
         reach = min(along, columns - x)
         if reach < LEAST:
             continue
-        lengths = np.arange(LEAST, reach + 1)
-        ends = min(ways.free[x], ways.covered[x]) + CARD + best[x, LEAST - 1 : reach]
-        there = slice(x + LEAST, x + reach + 1)
+        lengths = every[: reach - LEAST + 1]
+        start = np.minimum(ways.free[:, x], ways.covered[:, x]) + np.float32(CARD)
+        ends = start[:, None] + best[:, x, LEAST - 1 : reach]
+        there = np.s_[:, x + LEAST : x + reach + 1]
         _improve(ways.covered[there], ways.covered_step[there], ends, lengths)
-        # A whole card may end where the table begins; a part of one only if something else lies on it.
-        _improve(ways.free[there], ways.free_step[there], ends + np.where(lengths >= along - 1, 0.0, CUT_OFF), lengths)
+        _improve(ways.free[there], ways.free_step[there], ends + cut_off[: len(lengths)], lengths)
     return ways
 
 
-def _improve(cost: Costs, step: NDArray[np.int32], ends: Costs, lengths: NDArray[np.int64]) -> None:
+def _improve(cost: Costs, step: NDArray[np.int32], ends: Costs, lengths: NDArray[np.int32]) -> None:
     better = ends < cost
-    cost[better], step[better] = ends[better], lengths[better]
+    np.copyto(cost, ends, where=better)
+    np.copyto(step, lengths, where=better)
 
 
-def _traced(ways: _Ways) -> list[tuple[int, int]]:
+def _traced(ways: _Ways, number: int) -> list[tuple[int, int]]:
     """The cards of the cheapest way to the last column: (start, length)."""
-    cards, x, free = [], len(ways.free) - 1, True
+    free_cost, covered_cost = ways.free[number], ways.covered[number]
+    cards, x, free = [], len(free_cost) - 1, True
     while x > 0:
-        step = int((ways.free_step if free else ways.covered_step)[x])
+        step = int((ways.free_step if free else ways.covered_step)[number, x])
         if step == 0:
             x -= 1
             continue
         x -= step
         cards.append((x, step))
-        free = bool(ways.free[x] <= ways.covered[x])
+        free = bool(free_cost[x] <= covered_cost[x])
     return cards[::-1]
