@@ -27,8 +27,8 @@ GAME = "ticket-to-ride-card-game"
 # Fit (cost for each column) and margin at which a card is as likely right as wrong, and how fast doubt goes.
 _FIT, _FIT_STEP = 0.6, 0.05
 _MARGIN, _MARGIN_STEP = 0.0, 0.11
-# A train card of such a raw chance is never looked at as a ticket.
-CLEARLY = 0.99
+# No train card looks so much like the print of one ticket, and of no other.
+A_TICKET = 0.5
 # What looks like a train card at all is called a ticket only with at least this chance.
 LIKE_A_CARD = 0.05
 GUESS, DOUBTFUL = 0.3, 0.8
@@ -121,10 +121,10 @@ def seen_cards(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenC
 def _ticket(photo_bgr: Bgr, card: SeenCard, band: ReadBand, strip: Strip, pack: CardPack) -> SeenCard:
     """The card as a ticket, where its print is known and says so more clearly than its colours."""
     as_card = card.raw if card.kind is not None else card.chance
-    if strip.shown < band.band.along - 2 or as_card > CLEARLY:
+    if strip.shown < band.band.along - 2:
         return card
     number, chance = name_ticket(print_of(cut_card(photo_bgr, card.quad_px, band.band.standing, pack)), pack.prints)
-    if number < 0 or chance <= max(as_card, LIKE_A_CARD if card.kind is not None else 0.0):
+    if number < 0 or chance <= min(A_TICKET, max(as_card, LIKE_A_CARD if card.kind is not None else 0.0)):
         return card
     return SeenCard(None, card.quad_px, round(chance, 4), pack.tickets[number])
 
