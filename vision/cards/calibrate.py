@@ -1,7 +1,7 @@
 """Makes the confidence in cards honest: how often entries with such a raw chance were right, on random styles.
 
-`python -m vision.cards.evaluate --curve` measures the curve and stores it. Where fewer than 99 of 100 were right, less
-than 0.95 is said: nothing is to be played by the camera alone there.
+`python -m vision.cards.evaluate --curve` measures the curve and stores it. 0.95 or more is said only from where on at
+least 995 of 1000 were right: nothing is to be played by the camera alone below.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ import csv
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -28,8 +28,10 @@ from vision.render.card_scene import shoot_cards
 from vision.render.card_style import CARD_STYLES, CardStyle, random_card_style
 from vision.train.calibrate import curve
 
-SURE = 0.95
-CURVE_STYLES = 8000
+SURE, DOUBTED = 0.95, 0.94
+CURVE_STYLES, CURVE_PHOTOS = 8000, 3
+# The share of entries said surely that must have been right; half a mistake is added, so that few entries prove little.
+PROVEN = 0.995
 Labels = dict[str, Any]
 Zones = tuple[SeenZone, ...]
 
@@ -82,20 +84,38 @@ def read_style(seed: int, style: CardStyle, photos: int = 1) -> Iterator[tuple[C
 
 
 def measure_curve(count: int) -> int:
-    """Stores the curve of `vision.cards.calibrate`: the share of entries that were right, never falling."""
+    """Stores the curve of `vision.cards.calibrate`, measured on so many random styles; how many entries they had."""
     rows: list[tuple[float, bool]] = []
     for seed in range(CURVE_STYLES, CURVE_STYLES + count):
         style = random_card_style(np.random.default_rng(seed), f"random {seed}")
-        for _, labels, answer, zones in read_style(seed, style, photos=2):
+        for _, labels, answer, zones in read_style(seed, style, CURVE_PHOTOS):
             wanted, seen = _counts(labels), _counts(answer)
             for kind, (number, _) in seen.items():
                 mine = [card for card in zones[0].cards if card.kind == kind]
                 if any(card.doubtful for card in mine):
                     continue
-                rows.append((raw_chance(mine), number == wanted.get(kind, (0, 1.0))[0]))
-    raw, said = curve(sorted((log_odds(chance), right) for chance, right in rows))
-    save_curve(raw.tolist(), said.tolist(), count, len(rows))
+                rows.append((log_odds(raw_chance(mine)), number == wanted.get(kind, (0, 1.0))[0]))
+    save_curve(*honest_curve(rows), count, len(rows))
     return len(rows)
+
+
+def honest_curve(rows: Sequence[tuple[float, bool]]) -> tuple[list[float], list[float]]:
+    """Raw log odds and what is said from there on: the share of entries that were right, never falling.
+
+    What may be played by itself is said only from where on the entries were right often enough, all taken together.
+    """
+    ordered = sorted(rows)
+    raw, said = curve(ordered)
+    right = np.cumsum([fine for _, fine in ordered][::-1])[::-1]
+    share = (right + 0.5) / (np.arange(len(ordered), 0, -1) + 1)
+    proven = np.flatnonzero(share >= PROVEN)
+    if not proven.size:
+        return raw.tolist(), np.minimum(said, DOUBTED).tolist()
+    first = np.ceil(ordered[int(proven[0])][0] * 100) / 100  # places are stored with two digits
+    below = [(x, min(y, DOUBTED)) for x, y in zip(raw, said, strict=True) if x < first]
+    above = [(x, max(y, SURE)) for x, y in zip(raw, said, strict=True) if x > first]
+    places, told = zip(*below, (first, SURE), *above, strict=True)
+    return [float(x) for x in places], [float(y) for y in told]
 
 
 def compare(mistakes: CardMistakes, labels: dict[str, Any], answer: dict[str, Any]) -> CardMistakes:
