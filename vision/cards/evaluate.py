@@ -102,20 +102,13 @@ def measure_curve(count: int) -> int:
 def honest_curve(rows: Sequence[tuple[float, bool]]) -> tuple[list[float], list[float]]:
     """Raw log odds and what is said from there on: the share of entries that were right, never falling.
 
-    What may be played by itself is said only from where on the entries were right often enough, all taken together.
+    What may be played by itself is said only where 99 of 100 were right thereabouts and, from there on, enough of all.
     """
-    ordered = sorted(rows)
-    raw, said = curve(ordered)
-    right = np.cumsum([fine for _, fine in ordered][::-1])[::-1]
-    share = (right + 0.5) / (np.arange(len(ordered), 0, -1) + 1)
-    proven = np.flatnonzero(share >= PROVEN)
-    if not proven.size:
-        return raw.tolist(), np.minimum(said, DOUBTED).tolist()
-    first = np.ceil(ordered[int(proven[0])][0] * 100) / 100  # places are stored with two digits
-    below = [(x, min(y, DOUBTED)) for x, y in zip(raw, said, strict=True) if x < first]
-    above = [(x, max(y, SURE)) for x, y in zip(raw, said, strict=True) if x > first]
-    places, told = zip(*below, (first, SURE), *above, strict=True)
-    return [float(x) for x in places], [float(y) for y in told]
+    raw, said = curve(sorted(rows))
+    above = [[right for odds, right in rows if odds >= place] for place in raw]
+    proven = np.array([(sum(one) + 0.5) / (len(one) + 1) >= PROVEN for one in above])
+    proven |= np.logical_or.accumulate(proven)  # the highest places alone have too few entries to prove anything
+    return raw.tolist(), np.where(proven, said, np.minimum(said, DOUBTED)).tolist()
 
 
 def compare(mistakes: CardMistakes, labels: dict[str, Any], answer: dict[str, Any]) -> CardMistakes:

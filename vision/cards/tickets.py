@@ -110,12 +110,13 @@ def _settled(seen: Print, known: Print) -> NDArray[np.float64] | None:
     height, width = known.picture.shape
     over = np.array([[-1, 0, width - 1], [0, -1, height - 1]], np.float32)
     here, there = _soft(seen.picture), _soft(known.picture)
+    everywhere = np.ones(here.shape, np.uint8)
     best: tuple[float, NDArray[np.float64]] | None = None
     for start in (np.eye(2, 3, dtype=np.float32), over):
         shift = _best_shift(here, there, start)
         start[:, 2] += start[:, :2] @ shift
         try:
-            fit, lay = cv2.findTransformECC(there, here, start, cv2.MOTION_AFFINE, SETTLING, None, 1)
+            fit, lay = cv2.findTransformECC(there, here, start, cv2.MOTION_AFFINE, SETTLING, everywhere, 1)
         except cv2.error:  # nothing to hold on to
             continue
         if best is None or fit > best[0]:
