@@ -78,7 +78,7 @@ class VisionReader:
         if game not in self._games:
             return False
         if game == CARDS:  # nothing is known of a box's cards before it is taught
-            return self._pack is not None and (self._pack / CARDS_FILE).exists()
+            return self._learn is not None or (self._pack is not None and (self._pack / CARDS_FILE).exists())
         if game in ZONED or self._learn is not None:
             return True
         return self._pack is not None and (self._pack / BOARD_FILE).exists()

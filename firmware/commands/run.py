@@ -181,7 +181,7 @@ def watching(service: Service, eyes: Eyes) -> Iterator[None]:
 def simulated(service: Service, args: argparse.Namespace) -> Iterator[None]:
     """Bots at a rendered table that the real vision reads; games it does not know yet are played on the page alone."""
     from firmware.readers import VisionReader
-    from firmware.simulation import mine
+    from firmware.simulation import cards, mine
     from firmware.simulation.box import taught_box
     from firmware.simulation.hands import Hands
     from firmware.simulation.maps import style_of, taught_map
@@ -194,12 +194,16 @@ def simulated(service: Service, args: argparse.Namespace) -> Iterator[None]:
         service.put(Trouble("box", say(words)))
         try:
             packs = data_folder(args.data) / PACKS
+            if game == cards.GAME:
+                return cards.taught_cards(packs, card_style)
             return taught_box(packs) if game == GAME else taught_map(packs, style)
         finally:
             service.put(Trouble("box"))
 
     style = style_of(args.seed)
-    wood = SimulatedTable(Painter(map_style=style, mine_style=mine.style_of(args.seed)).paint)
+    card_style = cards.style_of(args.seed)
+    painter = Painter(map_style=style, mine_style=mine.style_of(args.seed), card_style=card_style)
+    wood = SimulatedTable(painter.paint)
     reader = VisionReader(args.pack, None if args.pack else learn, games=SEEN)
     hands = Hands(service, service.put, wood, random.Random(args.seed), args.speed, reader.reads)
     service.simulate_with(hands.wish)

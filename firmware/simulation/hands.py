@@ -19,6 +19,7 @@ from engine.errors import CapostazioneError, IllegalMove
 from engine.game import seat_index
 from firmware.inbox import Item, Press, TableNews
 from firmware.reading import reached
+from firmware.simulation.cards import with_mistaken_row
 from firmware.simulation.mine import with_mistaken_cart
 from firmware.simulation.painter import fits_in_zone
 from firmware.simulation.players import shown_and_entered, turn_of
@@ -154,7 +155,8 @@ class Hands:
                 self._enter(texts)
 
     def _is_seen(self, text: str) -> bool:
-        return self._is_watched(self._desk.snapshot) and is_seen(text)
+        snapshot = self._desk.snapshot
+        return snapshot.game is not None and self._is_watched(snapshot) and is_seen(text, snapshot.game.name)
 
     def _is_watched(self, snapshot: Snapshot) -> bool:
         """Whether a camera that is well looks at a game that it can read."""
@@ -173,7 +175,11 @@ class Hands:
         for text in texts:
             state = game.play(state, game.read_move(text, state))
         assert self._table is not None
-        self._move_wood(real_wood(self._table.wood, known, wood_of(state)))
+        wanted = real_wood(self._table.wood, known, wood_of(state))
+        if alike(wanted, self._table.wood):  # an empty yard advances, and nothing moves
+            self._enter(texts)
+            return
+        self._move_wood(wanted)
         self._counts["gestures"] += 1
         if not self._is_recorded(before) and not self._closing.is_set():
             self._put_right(before, texts)
@@ -282,6 +288,8 @@ class Hands:
             self._move_wood(replace(wood, hand_left=not wood.hand_left), slipped=not wood.hand_left)
         elif what == "illegal" and wood.mine is not None:
             self._move_wood(replace(wood, mine=with_mistaken_cart(wood.mine)), slipped=True)
+        elif what == "illegal" and wood.cards is not None:
+            self._move_wood(replace(wood, cards=with_mistaken_row(wood.cards)), slipped=True)
         elif what == "nudge" and any(wood.territories):
             seat = next(number for number, pieces in enumerate(wood.territories) if pieces)
             self._move_wood(replace(wood, nudged=((seat, wood.territories[seat][-1].cell, (9.0, -6.0, 11.0)),)))

@@ -11,6 +11,8 @@ import numpy as np
 from engine.parts.grid import Cell
 from engine.railroad_tiles.tile import Tile
 from firmware.cameras import Bgr
+from firmware.simulation import cards
+from firmware.simulation.cards import CardPainter
 from firmware.simulation.maps import USUAL, MapPainter
 from firmware.simulation.mine import USUAL_STYLE, MinePainter
 from firmware.simulation.wood import Nudge, Piece, Wood
@@ -67,10 +69,17 @@ def fits_in_zone(cells: list[Cell]) -> bool:
 class Painter:
     """A box's look on a table; the same wood gives the same picture."""
 
-    def __init__(self, style: Style = MEADOW, map_style: str = USUAL, mine_style: str = USUAL_STYLE) -> None:
+    def __init__(
+        self,
+        style: Style = MEADOW,
+        map_style: str = USUAL,
+        mine_style: str = USUAL_STYLE,
+        card_style: str = cards.USUAL_STYLE,
+    ) -> None:
         self._style = style
         self._map_style = map_style
         self._mine = MinePainter(mine_style)
+        self._cards = CardPainter(card_style)
         self._anchors: dict[int, Cell] = {}
 
     @cached_property
@@ -82,6 +91,8 @@ class Painter:
             return self._map.paint(wood.claims)
         if wood.mine is not None:
             return self._mine.paint(wood.mine)
+        if wood.cards is not None:
+            return self._cards.paint(wood.cards)
         layout = Layout(len(wood.territories))
         nudged = {(seat, cell): nudge for seat, cell, nudge in wood.nudged}
         zones = [self._market(layout, wood.columns)]

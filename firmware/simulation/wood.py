@@ -1,4 +1,4 @@
-"""What lies on the table, whatever the log says, and the slips of hands: tiles and pawns, a map's pieces, a mine."""
+"""What lies on the table, whatever the log says, and the slips of hands: tiles, a map's pieces, a mine, cards."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from engine.railroad_tiles.moves import Lay
 from engine.railroad_tiles.state import State
 from engine.railroad_tiles.territory import agrees
 from engine.railroad_tiles.tile import Tile, same_face, shape, ways_of
+from engine.ticket_to_ride_card_game.state import State as CardState
 from engine.ticket_to_ride_new_york.state import State as MapState
-from firmware.simulation import maps, mine
+from firmware.simulation import cards, maps, mine
 
 GAME = "railroad-tiles"
-SEEN = (GAME, maps.GAME)  # the games that lie on the table for a camera to see
+SEEN = (GAME, maps.GAME, cards.GAME)  # the games that lie on the table for a camera to see
 Nudge = tuple[float, float, float]  # millimetres to the right and down, and degrees
 
 
@@ -33,7 +34,8 @@ class Piece:
 class Wood:
     """The territories in the order of the seats, the columns of the market, and what has slipped.
 
-    `claims` are the routes claimed on a map, None where no map lies on the table; so it is with the mine.
+    `claims` are the routes claimed on a map, None where no map lies on the table; so it is with the mine and
+    the cards.
     """
 
     territories: tuple[tuple[Piece, ...], ...] = ()
@@ -42,6 +44,7 @@ class Wood:
     hand_left: bool = field(default=False)
     claims: tuple[maps.Claimed, ...] | None = None
     mine: mine.Mine | None = None
+    cards: cards.Cards | None = None
 
     def as_laid(self) -> Wood:
         """The same without any slip."""
@@ -61,6 +64,8 @@ def wood_of(state: Any) -> Wood:
         return Wood(claims=maps.claims_of(state))
     if isinstance(state, MineState):
         return Wood(mine=mine.mine_of(state))
+    if isinstance(state, CardState):
+        return Wood(cards=cards.cards_of(state))
     if not isinstance(state, State):
         return Wood()
     territories = tuple(
@@ -80,7 +85,8 @@ def same_wood(one: Wood, other: Wood) -> bool:
 
 
 def _same_board(one: Wood, other: Wood) -> bool:
-    return one.claims == other.claims and one.mine == other.mine
+    boards = one.claims == other.claims and one.mine == other.mine
+    return boards and cards.same_cards(one.cards, other.cards)
 
 
 def alike(one: Wood, other: Wood) -> bool:
@@ -140,7 +146,7 @@ def real_wood(wood: Wood, record: Wood, wanted: Wood) -> Wood:
         wood.columns[index] if index < len(wood.columns) and column == record.columns[index] else column
         for index, column in enumerate(wanted.columns)
     )
-    return Wood(territories, columns, claims=wanted.claims, mine=wanted.mine)
+    return Wood(territories, columns, claims=wanted.claims, mine=wanted.mine, cards=wanted.cards)
 
 
 def _placed_as(wood: Wood, record: Wood) -> list[dict[Cell, Piece]]:
@@ -178,6 +184,8 @@ def as_seen(wood: Wood) -> dict[str, Any]:
         return maps.as_seen(wood.claims)
     if wood.mine is not None:
         return mine.as_seen(wood.mine, wood.hand_left)
+    if wood.cards is not None:
+        return cards.as_seen(wood.cards, wood.hand_left)
     columns = [[_face(tile) for tile in column] for column in wood.columns if column]
     zones: list[dict[str, Any]] = [{"zone": 0, "columns": columns}]
     for number, pieces in enumerate(wood.territories, 1):
@@ -197,8 +205,10 @@ def _face(tile: Tile, pawns: frozenset[int] = frozenset()) -> dict[str, Any]:
     }
 
 
-def is_seen(text: str) -> bool:
-    """Whether a move changes what a camera sees."""
+def is_seen(text: str, game: str = GAME) -> bool:
+    """Whether a move changes what a camera sees; in New York cards are taken too, but out of its sight."""
+    if game == cards.GAME:
+        return cards.is_seen(text)
     actor, verb = text.split()[:2]
     if maps.is_seen(text) or mine.is_seen(text):
         return True

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.closer import part_of, unlike_faces
 from vision.cards.heaps import PX_PER_MM, Heap
 from vision.cards.paper import Paper, evened
 from vision.cards.strips import (
@@ -18,20 +19,27 @@ from vision.cards.strips import (
     NOT_TABLE,
     STRAIGHT,
     STRANGER,
+    UNRIVALLED,
     Face,
     FaceColumns,
     Map,
     Poses,
     Reading,
+    Strip,
     column_costs,
     read_band,
+    row_counts,
 )
 from vision.cards.tones import Light, tones_of
 
 # A heap this much wider than a card holds more than one band.
 LOOSE = 5
 STEP = 2
-FEW = 5
+FEW = 10
+# What each card more must gain when cards are looked at closely, in columns that are quite unlike.
+CLOSE_CARD = 0.2
+# What was found at a place (start, cells shown, pose, from which end): how unlike each face it is.
+Named = dict[tuple[int, int, tuple[float, float], bool], NDArray[np.float64]]
 
 
 @dataclass(frozen=True)
@@ -43,9 +51,9 @@ class HeapTones:
     cards: int | None = None
 
     def flipped(self) -> HeapTones:
-        """Rows for columns."""
+        """A quarter turned, so that its columns run across; a mirror image would be of cards that nobody prints."""
         return HeapTones(
-            np.ascontiguousarray(self.tones.transpose(1, 0, 2)), np.ascontiguousarray(self.there.T), self.cards
+            np.ascontiguousarray(np.rot90(self.tones)), np.ascontiguousarray(np.rot90(self.there)), self.cards
         )
 
     def in_light(self, light: Light) -> HeapTones:
@@ -153,7 +161,7 @@ def _apart(bands: Sequence[Band], across: int) -> tuple[Band, ...]:
     return max(best, key=lambda one: one[0], default=(0.0, ()))[1]
 
 
-def look_closer(heap: HeapTones, faces: Sequence[Face], band: Band) -> Band:
+def look_closer(heap: HeapTones, faces: Sequence[Face], kinds: Sequence[str], band: Band) -> Band:
     """The band read again with cards that may lie crooked, among the few faces that are likely at all."""
     own = heap if band.flat else heap.flipped()
     columns = FaceColumns(faces, band.upright)
@@ -161,14 +169,76 @@ def look_closer(heap: HeapTones, faces: Sequence[Face], band: Band) -> Band:
     columns = FaceColumns([faces[n] for n in few], band.upright)
     costs = column_costs(own.tones, band.top, columns, CROOKED)
     table = NOT_TABLE * own.there[band.top : band.top + columns.across].mean(0)
-    readings = [read_band(costs, table, backwards, CROOKED, count=own.cards) for backwards in (False, True)]
-    reading = min(readings, key=lambda one: one.cost)
+    options = [(faces[n], kinds[n]) for n in few]
+    named: Named = {}
+    ways = [_close(own, band, reading, options, named) for reading in _readings(costs, table, own.cards)]
+    reading = min(ways, key=lambda way: way.cost)
+    rivals = [way.cost for way in ways if len(way.strips) != len(reading.strips)]
+    lead = min(rivals) - reading.cost if rivals else UNRIVALLED
     strips = tuple(
-        replace(strip, face=few[strip.face] if strip.face >= 0 else -1, nearest=few[strip.nearest])
+        replace(
+            strip,
+            face=few[strip.face] if strip.face >= 0 else -1,
+            nearest=few[strip.nearest],
+            margin=min(strip.margin, lead),
+        )
         for strip in reading.strips
     )
     gain = (float(table.sum()) - reading.cost) * columns.across
     return replace(band, reading=replace(reading, strips=strips), gain=gain)
+
+
+def _readings(costs: NDArray[np.float32], table: Map, count: int | None) -> list[Reading]:
+    """The band read from either end, and rows also with other numbers of cards: with half or twice the steps.
+
+    Cards of one kind look much alike a step further on, so that columns alone hardly tell one wide strip from two.
+    """
+    both = [read_band(costs, table, backwards, CROOKED, count=count) for backwards in (False, True)]
+    found = min(both, key=lambda one: one.cost)
+    seen = len(found.strips)
+    whole = [strip for strip in found.strips if strip.shown >= costs.shape[3] - 1]
+    if count is not None or seen < 2 or len(whole) != 1:
+        return both
+    others = {2 * seen - 1, (seen + 1) // 2, seen - 1, seen + 1} & set(row_counts(table, costs.shape[3])) - {seen}
+    tried = [read_band(costs, table, found.backwards, CROOKED, count=other) for other in sorted(others)]
+    return both + [one for one in tried if len(one.strips) in others]
+
+
+def _close(own: HeapTones, band: Band, reading: Reading, options: Sequence[tuple[Face, str]], named: Named) -> Reading:
+    """The reading with all its cards looked at closely, and what it costs then; no place is looked at twice."""
+    seen = []
+    for strip in reading.strips:
+        whole = strip.shown == band.along  # then it shows the same whichever end comes first
+        place = (strip.start, strip.shown, strip.pose, reading.backwards and not whole)
+        if place not in named:
+            named[place] = _unlike_options(own, band, reading.backwards, strip, options)
+        seen.append(_named(strip, named[place], options))
+    strips = tuple(seen)
+    there = own.there[band.top : band.top + (band.card[0] if band.upright else band.card[1])].mean(0)
+    free = float(there.sum() - sum(there[strip.start : strip.start + strip.shown].sum() for strip in strips))
+    cost = sum(strip.cost for strip in strips) + CLOSE_CARD * len(strips) + NOT_TABLE * free
+    return replace(reading, strips=strips, cost=cost)
+
+
+def _unlike_options(
+    own: HeapTones, band: Band, backwards: bool, strip: Strip, options: Sequence[tuple[Face, str]]
+) -> NDArray[np.float64]:
+    """How unlike each face it is, as taught and turned over: two costs a face."""
+    parts = [
+        part_of(face, band.upright, turned, backwards, strip.shown) for face, _ in options for turned in (False, True)
+    ]
+    return unlike_faces(own.tones, band.top, strip, parts)
+
+
+def _named(strip: Strip, costs: NDArray[np.float64], options: Sequence[tuple[Face, str]]) -> Strip:
+    """The strip with the face that it shows when it is looked at closely, unless it is nothing known at all."""
+    face, turned = divmod(int(costs.argmin()), 2)
+    least, kind = float(costs.min()), options[face][1]
+    other = min((cost for n, cost in enumerate(costs) if options[n // 2][1] != kind), default=1.0)
+    margin = min(strip.placed, float(other - least) * strip.shown)
+    if least >= STRANGER:
+        return replace(strip, face=-1, nearest=face, cost=STRANGER * strip.shown)
+    return replace(strip, face=face, nearest=face, turned=bool(turned), cost=least * strip.shown, margin=margin)
 
 
 def _likely(costs: NDArray[np.float32], count: int, reading: Reading) -> list[int]:

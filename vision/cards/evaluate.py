@@ -1,8 +1,8 @@
 """Measures the reading of cards: `python -m vision.cards.evaluate [--styles N] [--csv FILE]`.
 
 Every style is taught by two rendered photos and read on one photo of each condition, in other light. The hand-made
-styles come first, then random ones. The CSV has one line a photo and one for each sum. `--curve` instead prints the
-curve that makes the confidence honest, from other random styles.
+styles come first, then random ones, from `--first` on. The CSV has one line a photo and one for each sum. `--curve`
+instead stores the curve that makes the confidence honest, measured on other random styles.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import csv
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -20,15 +20,18 @@ from typing import Any
 import numpy as np
 
 from vision.calibrate import log_odds
-from vision.cards.see import DOUBTFUL, SeenZone, raw_chance, see
+from vision.cards.calibrate import save_curve
+from vision.cards.see import SeenZone, raw_chance, see
 from vision.cards.teach import NothingTaught, teach
 from vision.render.card_deal import CONDITIONS, random_zone, scene_of_cards, teaching_scenes
 from vision.render.card_scene import shoot_cards
 from vision.render.card_style import CARD_STYLES, CardStyle, random_card_style
 from vision.train.calibrate import curve
 
-SURE = 0.95
-CURVE_STYLES = 8000
+SURE, DOUBTED = 0.95, 0.94
+CURVE_STYLES, CURVE_PHOTOS = 8000, 3
+# The share of entries said surely that must have been right; half a mistake is added, so that few entries prove little.
+PROVEN = 0.995
 Labels = dict[str, Any]
 Zones = tuple[SeenZone, ...]
 
@@ -54,11 +57,11 @@ class CardMistakes:
         return self
 
 
-def styles(count: int) -> Iterator[tuple[int, CardStyle]]:
-    """The hand-made styles, then so many random ones, each with the seed of its photos."""
-    for number, style in enumerate(CARD_STYLES.values()):
+def styles(count: int, first: int = 0) -> Iterator[tuple[int, CardStyle]]:
+    """The hand-made styles unless others come first, then so many random ones, each with the seed of its photos."""
+    for number, style in enumerate(CARD_STYLES.values() if not first else ()):
         yield 9000 + number, style
-    for number in range(count):
+    for number in range(first, first + count):
         yield 9100 + number, random_card_style(np.random.default_rng(9100 + number), f"random {number}")
 
 
@@ -80,20 +83,32 @@ def read_style(seed: int, style: CardStyle, photos: int = 1) -> Iterator[tuple[C
             yield CardMistakes(style.name, condition, see_ms=spent_ms), labels, answer, zones
 
 
-def measure_curve(count: int) -> tuple[list[float], list[float]]:
-    """The curve of `vision.cards.calibrate`: raw log odds and the share of entries that were right, never falling."""
+def measure_curve(count: int) -> int:
+    """Stores the curve of `vision.cards.calibrate`, measured on so many random styles; how many entries they had."""
     rows: list[tuple[float, bool]] = []
     for seed in range(CURVE_STYLES, CURVE_STYLES + count):
         style = random_card_style(np.random.default_rng(seed), f"random {seed}")
-        for _, labels, answer, zones in read_style(seed, style, photos=2):
+        for _, labels, answer, zones in read_style(seed, style, CURVE_PHOTOS):
             wanted, seen = _counts(labels), _counts(answer)
             for kind, (number, _) in seen.items():
                 mine = [card for card in zones[0].cards if card.kind == kind]
-                if min(card.chance for card in mine) == DOUBTFUL:
+                if any(card.doubtful for card in mine):
                     continue
-                rows.append((raw_chance(mine), number == wanted.get(kind, (0, 1.0))[0]))
-    raw, said = curve(sorted((log_odds(chance), right) for chance, right in rows))
-    return [round(float(x), 2) for x in raw], [round(float(y), 4) for y in said]
+                rows.append((log_odds(raw_chance(mine)), number == wanted.get(kind, (0, 1.0))[0]))
+    save_curve(*honest_curve(rows), count, len(rows))
+    return len(rows)
+
+
+def honest_curve(rows: Sequence[tuple[float, bool]]) -> tuple[list[float], list[float]]:
+    """Raw log odds and what is said from there on: the share of entries that were right, never falling.
+
+    What may be played by itself is said only where 99 of 100 were right thereabouts and, from there on, enough of all.
+    """
+    raw, said = curve(sorted(rows))
+    above = [[right for odds, right in rows if odds >= place] for place in raw]
+    proven = np.array([(sum(one) + 0.5) / (len(one) + 1) >= PROVEN for one in above])
+    proven |= np.logical_or.accumulate(proven)  # the highest places alone have too few entries to prove anything
+    return raw.tolist(), np.where(proven, said, np.minimum(said, DOUBTED)).tolist()
 
 
 def compare(mistakes: CardMistakes, labels: dict[str, Any], answer: dict[str, Any]) -> CardMistakes:
@@ -121,16 +136,17 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="vision.cards.evaluate", description="Measures the reading of cards.")
     parser.add_argument("--styles", type=int, default=20, help="how many random styles beside the hand-made ones")
     parser.add_argument("--csv", type=Path, default=Path("cards.csv"), help="where to write")
-    parser.add_argument("--curve", action="store_true", help="print the curve of honest confidence instead")
+    parser.add_argument("--curve", action="store_true", help="store the curve of honest confidence instead")
+    parser.add_argument("--first", type=int, default=0, help="the first random style; 0 has the hand-made too")
     args = parser.parse_args(argv)
     if args.curve:
-        print(*measure_curve(args.styles), sep="\n")
+        print(f"{measure_curve(args.styles)} entries of {args.styles} styles.")
         return 0
     totals = {condition: CardMistakes("all", condition) for condition in CONDITIONS}
     with args.csv.open("w", newline="", encoding="utf-8") as file:
         table = csv.DictWriter(file, [column.name for column in fields(CardMistakes)], lineterminator="\n")
         table.writeheader()
-        for seed, style in styles(args.styles):
+        for seed, style in styles(args.styles, args.first):
             for empty, labels, answer, _ in read_style(seed, style):
                 row = compare(empty, labels, answer)
                 totals[row.condition] += row

@@ -38,6 +38,8 @@ WHOLE_CARD, NOT_CARDS, STRAIGHT_SHARE = 1.2, -0.3, 0.85
 # Only what is longer than any card is looked through for lines of table; so much of such a line may look like card.
 LARGEST_CARD_MM = 100.0
 GAP_SHARE = 0.3
+# How deep the rim of a thing is worn off to see whether it falls apart.
+WEAR_MM = (1, 2, 4)
 
 
 @dataclass(frozen=True)
@@ -142,18 +144,23 @@ def _pieces(strange: Map, sizes: Sequence[Place]) -> list[Outline]:
 
 
 class _Level:
-    """What is at least so strange: the bare map of it, and the outlines of it with holes filled."""
+    """What is at least so strange: as it is, with its grain closed, and the outlines of it with holes filled."""
 
     def __init__(self, strange: Map, level: float) -> None:
-        seen = (strange > level).astype(np.uint8)
-        self.bare = np.asarray(cv2.morphologyEx(seen, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
+        self.seen = np.asarray(strange > level, np.uint8)
+        self.bare = np.asarray(cv2.morphologyEx(self.seen, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
         full = cv2.morphologyEx(_filled(self.bare.copy()), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
         self.outlines = _outlines(np.asarray(full, np.uint8))
 
 
 def _parted(outline: Outline, levels: Sequence[_Level], strange: Map, sizes: Sequence[Place]) -> list[Outline]:
-    """The thing whole, cut along lines of table, or as it falls apart at the next level: whatever is most card-like."""
-    ways = [[outline], _split(outline, levels[0].bare)]
+    """The thing whole, cut along lines of table, worn off where it is narrow, or as it falls apart at the next level.
+
+    Whatever is most card-like is right.
+    """
+    ways = [[outline]]
+    if not any(_is_card(_sides(outline), card) for card in sizes):
+        ways += [_split(outline, levels[0].bare), *_worn(outline, levels[0].seen)]
     if len(levels) > 1:
         own = _mask(outline, strange.shape)
         inside = [one for one in levels[1].outlines if own[one[0, 0, 1], one[0, 0, 0]]]
@@ -224,6 +231,36 @@ def _split(outline: Outline, bare: Bgr) -> list[Outline]:
         return [outline]
     back = [project(to_view, one.reshape(-1, 2).astype(np.float64)) for one in found]
     return [np.rint(one).astype(np.int32).reshape(-1, 1, 2) for one in back]
+
+
+def _worn(outline: Outline, seen: Bgr) -> list[list[Outline]]:
+    """The parts that are left of a thing when its rim is worn off, grown to size again; for every depth of wear.
+
+    Cards that lie close are joined by a shadow or by a corner that touches, never along all of a side.
+    """
+    x, y, width, height = cv2.boundingRect(outline)
+    if max(width, height) < LARGEST_CARD_MM:
+        return []
+    own = _mask(outline - np.array((x, y)), (height, width)) & seen[y : y + height, x : x + width]
+    room = np.pad(own, WEAR_MM[-1])
+    back = np.array((x - WEAR_MM[-1], y - WEAR_MM[-1]))
+    ways = []
+    for wear in WEAR_MM:
+        tool = np.ones((2 * wear + 1, 2 * wear + 1), np.uint8)
+        for start in (room, _filled(room.copy())):
+            parts = [one for one in _outlines(np.asarray(cv2.erode(start, tool), np.uint8)) if _is_large(one, wear)]
+            if len(parts) > 1:
+                ways.append([_grown(one, room.shape, tool) + back for one in parts])
+    return ways
+
+
+def _is_large(part: Outline, wear: int) -> bool:
+    return min(_sides(part)) + 2 * wear >= SMALLEST_MM
+
+
+def _grown(part: Outline, shape: tuple[int, ...], tool: Bgr) -> Outline:
+    """The part as it was before it was worn; holes in its print are filled."""
+    return max(_outlines(np.asarray(cv2.dilate(_mask(part, shape), tool), np.uint8)), key=len)
 
 
 def _filled(there: Bgr) -> Bgr:

@@ -8,20 +8,19 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.colours import NAMED
+from vision.cards.names import chances
 from vision.cards.strips import Face
-from vision.cards.tones import tones_of
 
 Numbers = NDArray[np.float64]
-# What a doubtful colour name may weigh against one card miscounted.
-HUE = 1.0
+# What an unlikely name (in log chances) weighs against one card miscounted.
+HUE = 0.25
 # What each face more weighs: of readings that agree with the labels the one with the fewest is right.
-FACE = 0.4
+FACE = 0.3
 ROUNDS = 12
 # Two kinds are told apart if exchanging them would agree this much worse.
-CLEAR = 0.3
-# Brightness tells less of a colour's name than the other tones.
-WEIGHTS = np.array((0.7, 1.0, 1.0), np.float32)
+CLEAR = 0.25
+# What a name that is no colour weighs, and the least chance that counts.
+ANY_NAME, LEAST_CHANCE = 1.5, 0.01
 
 
 def name_faces(
@@ -118,17 +117,10 @@ def _cost(given: NDArray[np.intp], seen: Numbers, wanted: Numbers, taste: Number
 
 
 def _taste(faces: Sequence[Face], kinds: Sequence[str]) -> Numbers:
-    """How little a face looks like a kind's name, 0 to 1; names that are no colours fit all alike."""
-    taste = np.full((len(faces), len(kinds)), 0.5)
-    usual = {kind: tones_of(np.array([[NAMED[kind]]], np.float32))[0, 0] for kind in kinds if kind in NAMED}
-    for number, face in enumerate(faces):
-        if not face.known.any() or not usual:
-            continue
-        # Cell by cell: amid a card of many colours there may be a grey that is near every name.
-        tones = face.tones[face.known] * WEIGHTS
-        off = {
-            kind: float(np.median(np.linalg.norm(tones - wanted * WEIGHTS, axis=1))) for kind, wanted in usual.items()
-        }
-        for kind, distance in off.items():
-            taste[number, kinds.index(kind)] = min(distance / 1.2, 1.0)
+    """How little a face looks like what a kind's name says (0 not at all unlike it); other names fit all alike."""
+    taste = np.full((len(faces), len(kinds)), ANY_NAME)
+    told = [number for number, face in enumerate(faces) if face.known.any()]
+    named, chance = chances([faces[number] for number in told])
+    for kind in set(kinds) & set(named):
+        taste[told, kinds.index(kind)] = -np.log(np.maximum(chance[:, named.index(kind)], LEAST_CHANCE))
     return taste

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.bands import Band, HeapTones, look_closer, read_heap, tones_of_heap
+from vision.cards.closer import part_of
 from vision.cards.heaps import CardGround, Heap
-from vision.cards.strips import Face, Map, Strip, band_of
+from vision.cards.strips import Face, Map, band_of
 from vision.cards.tones import AS_IT_IS, Light
 
 Points = NDArray[np.float64]
@@ -29,7 +30,7 @@ class ReadBand:
     band: Band
 
 
-def read_zone(ground: CardGround, faces: Sequence[Face]) -> list[ReadBand]:
+def read_zone(ground: CardGround, faces: Sequence[Face], kinds: Sequence[str]) -> list[ReadBand]:
     """All bands of all heaps of a zone, read in the light of the zone and then in each heap's own."""
     plain = [tones_of_heap(heap, ground.paper) for heap in ground.heaps]
     first = [(tones, read_heap(tones, faces)) for tones in plain]
@@ -40,7 +41,7 @@ def read_zone(ground: CardGround, faces: Sequence[Face]) -> list[ReadBand]:
         bands = read_heap(seen, faces)
         own = _light([(tones, bands)], faces, zone_light, _TRUST_HEAP)
         best = tones.in_light(own)
-        found += [ReadBand(heap, best, look_closer(best, faces, band)) for band in bands]
+        found += [ReadBand(heap, best, look_closer(best, faces, kinds, band)) for band in bands]
     return found
 
 
@@ -76,18 +77,10 @@ def _pairs(tones: HeapTones, band: Band, faces: Sequence[Face]) -> list[tuple[Ma
         fit = strip.cost / strip.shown
         if strip.face < 0 or fit > _TELLING:
             continue
-        wanted, known = shown_part(faces[strip.face], strip, band)
+        wanted, known = part_of(faces[strip.face], band.upright, strip.turned, band.reading.backwards, strip.shown)
         seen = band_of(own.tones, band.top, wanted.shape[0], strip.pose)[:, strip.start : strip.start + strip.shown]
         clear = known & (np.abs(seen - wanted).max(2) < 0.8)
         picked = np.s_[:, :]
         weight = clear[picked].astype(np.float32).reshape(-1) * (1 - fit / _TELLING)
         pairs.append((seen[picked].reshape(-1, 3), wanted[picked].reshape(-1, 3), weight))
     return pairs
-
-
-def shown_part(face: Face, strip: Strip, band: Band) -> tuple[Map, NDArray[np.bool_]]:
-    """The part of a face that a strip shows, as it lies in the band."""
-    quarter = (0 if band.upright else 1) + (2 if strip.turned else 0)
-    tones, known = np.rot90(face.tones, quarter), np.rot90(face.known, quarter)
-    part = np.s_[:, -strip.shown :] if band.reading.backwards else np.s_[:, : strip.shown]
-    return tones[part], known[part]

@@ -27,8 +27,10 @@ GAME = "ticket-to-ride-card-game"
 # Fit (cost for each column) and margin at which a card is as likely right as wrong, and how fast doubt goes.
 _FIT, _FIT_STEP = 0.6, 0.05
 _MARGIN, _MARGIN_STEP = 0.0, 0.11
-# A train card this sure is never looked at as a ticket.
-CLEARLY = 0.9
+# No train card looks so much like the print of one ticket, and of no other.
+A_TICKET = 0.5
+# What looks like a train card at all is called a ticket only with at least this chance.
+LIKE_A_CARD = 0.05
 GUESS, DOUBTFUL = 0.3, 0.8
 
 
@@ -40,7 +42,7 @@ class NothingKnown(BadInput):
 class SeenCard:
     """A card, or the strip of it that shows: its corners in the photo, its kind and the chance of it.
 
-    `raw` is the chance before it was made honest.
+    `raw` is the chance before it was made honest; `doubtful` kinds were misread on their own lessons.
     """
 
     kind: str | None
@@ -48,6 +50,7 @@ class SeenCard:
     chance: float
     ticket: tuple[str, str] | None = None
     raw: float = 0.0
+    doubtful: bool = False
 
     @property
     def name(self) -> str | None:
@@ -107,7 +110,8 @@ def raw_chance(cards: Sequence[SeenCard]) -> float:
 def seen_cards(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenCard]:
     """Every card of a zone; what is no train card may be a ticket."""
     faces = pack.faces or [nobody(cells(pack.size_mm))]
-    read = [(band, strip) for band in read_zone(ground, faces) for strip in band.band.reading.strips]
+    kinds = pack.kinds or [""]
+    read = [(band, strip) for band in read_zone(ground, faces, kinds) for strip in band.band.reading.strips]
     cards = [_card(band, strip, pack) for band, strip in read]
     if not pack.prints:
         return cards
@@ -116,10 +120,11 @@ def seen_cards(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenC
 
 def _ticket(photo_bgr: Bgr, card: SeenCard, band: ReadBand, strip: Strip, pack: CardPack) -> SeenCard:
     """The card as a ticket, where its print is known and says so more clearly than its colours."""
-    if strip.shown < band.band.along - 2 or (card.kind is not None and card.chance > CLEARLY):
+    as_card = card.raw if card.kind is not None else card.chance
+    if strip.shown < band.band.along - 2:
         return card
     number, chance = name_ticket(print_of(cut_card(photo_bgr, card.quad_px, band.band.standing, pack)), pack.prints)
-    if number < 0 or chance <= card.chance:
+    if number < 0 or chance <= min(A_TICKET, max(as_card, LIKE_A_CARD if card.kind is not None else 0.0)):
         return card
     return SeenCard(None, card.quad_px, round(chance, 4), pack.tickets[number])
 
@@ -149,8 +154,9 @@ def _card(read: ReadBand, strip: Strip, pack: CardPack) -> SeenCard:
 def _named(pack: CardPack, face: int, quad_px: NDArray[np.float64], raw: float) -> SeenCard:
     """A train card; kinds that were not read rightly even on their own lessons are never sure."""
     kind = pack.kinds[face]
-    most = DOUBTFUL if kind in pack.doubtful else 1.0
-    return SeenCard(kind, quad_px, round(min(calibrated(raw), most), 4), raw=raw)
+    doubtful = kind in pack.doubtful
+    chance = min(calibrated(raw), DOUBTFUL if doubtful else 1.0)
+    return SeenCard(kind, quad_px, round(chance, 4), raw=raw, doubtful=doubtful)
 
 
 def _sure(x: float) -> float:
@@ -165,5 +171,7 @@ def _quad(read: ReadBand, strip: Strip) -> NDArray[np.float64]:
     left, right = float(strip.start), float(strip.start + strip.shown)
     corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
     corners[:, 0] += np.tan(np.deg2rad(strip.pose[0])) * (corners[:, 1] - (top + bottom) / 2)
-    level = corners if band.flat else corners[[0, 3, 2, 1], ::-1]
-    return np.asarray(project(read.heap.to_photo, level * (PX_PER_MM * CELL_MM)), np.float64)
+    if not band.flat:  # the heap was read a quarter turned
+        wide = read.tones.tones.shape[1]
+        corners = np.stack([wide - corners[:, 1], corners[:, 0]], 1)[[3, 0, 1, 2]]
+    return np.asarray(project(read.heap.to_photo, corners * (PX_PER_MM * CELL_MM)), np.float64)

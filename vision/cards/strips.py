@@ -51,8 +51,8 @@ class Face:
 class Strip:
     """A card in a band: which face (-1: a stranger), turned over or not, where it begins and how much of it shows.
 
-    `margin` is by how much the nearest other explanation of this place is worse; `pose` is skew in degrees and shift;
-    `nearest` is the face that a stranger looks like most.
+    `margin` is by how much the nearest other explanation of this place is worse, `placed` the same as far as it is not
+    about the kind; `pose` is skew in degrees and shift; `nearest` is the face that a stranger looks like most.
     """
 
     face: int
@@ -63,6 +63,7 @@ class Strip:
     margin: float = 0.0
     pose: tuple[float, float] = (0.0, 0.0)
     nearest: int = -1
+    placed: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -89,14 +90,12 @@ class FaceColumns:
         self.card = (faces[0].tones.shape[0], faces[0].tones.shape[1])
         weights = np.stack([one.astype(np.float32) for one in known])
         values = np.stack(looks)
-        # [face and turn, along, across x tones]
-        self.weights = np.repeat(weights.transpose(0, 2, 1)[..., None], 3, axis=3).reshape(*_flat(weights), -1)
-        self.values = values.transpose(0, 2, 1, 3).reshape(*_flat(weights), -1)
-        self.share = weights.mean(1)
-
-
-def _flat(weights: Map) -> tuple[int, int]:
-    return weights.shape[0], weights.shape[2]
+        # [face and turn and column, across], and with the tones [..., across x tones]
+        self.weights = np.ascontiguousarray(weights.transpose(0, 2, 1).reshape(-1, self.across))
+        known_values = values.transpose(0, 2, 1, 3).reshape(-1, self.across, 3) * self.weights[..., None]
+        self.values = known_values.reshape(len(self.weights), -1)
+        self.squares = (self.values**2).sum(1)
+        self.share = weights.mean(1).reshape(-1)
 
 
 def column_costs(tones: Map, top: int, faces: FaceColumns, poses: Poses = STRAIGHT) -> Costs:
@@ -110,25 +109,22 @@ def column_costs(tones: Map, top: int, faces: FaceColumns, poses: Poses = STRAIG
 
 def band_of(tones: Map, top: int, across: int, pose: tuple[float, float]) -> Map:
     """The rows of a band; a skewed one is sheared so that the sides of its cards stand upright."""
-    leaning = _sheared(tones, float(np.tan(np.deg2rad(pose[0]))), top + across / 2)
+    leaning = sheared(tones, float(np.tan(np.deg2rad(pose[0]))), top + across / 2)
     low = int(np.clip(top + pose[1], 0, tones.shape[0] - across))
     return leaning[low : low + across]
 
 
 def _unlike(columns: Map, faces: FaceColumns) -> Costs:
     """Column against column; of a face's column that is only partly known only that part counts."""
-    count, along, size = faces.values.shape
-    weights, values = faces.weights.reshape(-1, size), faces.values.reshape(-1, size)
-    square = (columns**2) @ weights.T - 2 * columns @ (weights * values).T + (weights * values**2).sum(1)
-    share = np.maximum(weights.sum(1), 1e-3)
-    mean = np.maximum(square / share * 3, 0)
+    squares = (columns**2).reshape(len(columns), faces.across, 3).sum(2)
+    square = squares @ faces.weights.T - 2 * columns @ faces.values.T + faces.squares
+    mean = np.maximum(square / np.maximum(faces.share * faces.across, 1e-3), 0)
     unlike = mean / (mean + SOFT**2)
-    part = faces.share.reshape(-1)
-    told = unlike * part + faces.stranger * (1 - part)
-    return np.asarray(told.reshape(len(columns), count, along), np.float32)
+    told = unlike * faces.share + faces.stranger * (1 - faces.share)
+    return np.asarray(told.reshape(len(columns), -1, faces.along), np.float32)
 
 
-def _sheared(tones: Map, slope: float, middle: float) -> Map:
+def sheared(tones: Map, slope: float, middle: float) -> Map:
     if slope == 0:
         return tones
     shear = np.array([[1, slope, -slope * middle], [0, 1, 0]], np.float64)
@@ -168,9 +164,10 @@ def read_band(
         pose, face = divmod(int(which[start, shown - 1]), faces)
         begin = columns - start - shown if backwards else start
         name = -1 if strange[start, shown - 1] else face // 2
-        margin = min(lead, _margin(pieces, number, best, kinds, name))
+        placed = min(lead, _placed(pieces, number, best))
+        margin = min(placed, _named(pieces[number], best, kinds, name))
         cost = float(best[start, shown - 1])
-        strips.append(Strip(name, bool(face % 2), begin, shown, cost, margin, poses[pose], face // 2))
+        strips.append(Strip(name, bool(face % 2), begin, shown, cost, margin, poses[pose], face // 2, placed))
     return Reading(tuple(strips), total, backwards)
 
 
@@ -182,12 +179,15 @@ def _chosen(best: Costs, table: Map, count: int | None) -> tuple[list[tuple[int,
     columns, along = best.shape
     there = np.flatnonzero(table > NOT_TABLE / 2)
     length = int(there[-1]) + 1 - int(there[0]) if len(there) else 0
+    whole = best.copy()
+    whole[:, : along - 2] = np.inf
     if len(there) < along + LEAST:
-        whole = best.copy()
-        whole[:, : along - 2] = np.inf  # too short for two cards: whatever lies here is whole
-        return *_cheapest(whole, table), UNRIVALLED
+        return *_cheapest(whole, table), UNRIVALLED  # too short for two cards: whatever lies here is whole
     numbers = () if count == MANY_ROWS else (count,) if count else counts_of(length, along)
-    ways = [_cheapest(best + uneven((columns, along), int(there[0]), length, n), table) for n in numbers]
+    costs = [best + uneven((columns, along), int(there[0]), length, n) for n in numbers]
+    if length >= 2 * along - 2:
+        costs.append(whole)  # cards that lie so close that they touch
+    ways = _all_cheapest(costs, table)
     told = [way for way in ways if len(way[0]) == count]
     if not told:
         pieces, cost = _cheapest(best, table)
@@ -195,6 +195,12 @@ def _chosen(best: Costs, table: Map, count: int | None) -> tuple[list[tuple[int,
     pieces, cost = min(told, key=lambda way: way[1])
     rivals = [other for way, other in told if len(way) != len(pieces)]
     return pieces, cost, min(rivals, default=np.inf) - cost if rivals else UNRIVALLED
+
+
+def row_counts(table: Map, along: int) -> range:
+    """How many cards a row may hold by its length."""
+    there = np.flatnonzero(table > NOT_TABLE / 2)
+    return counts_of(int(there[-1]) + 1 - int(there[0]), along) if len(there) else range(0)
 
 
 def counts_of(length: int, along: int) -> range:
@@ -214,16 +220,29 @@ def uneven(shape: tuple[int, int], first: int, length: int, count: int) -> Costs
 
 
 def _cheapest(best: Costs, table: Map) -> tuple[list[tuple[int, int]], float]:
-    ways = _ways(best, table)
-    return _traced(ways), float(ways.free[len(table)])
+    return _all_cheapest([best], table)[0]
 
 
-def _margin(pieces: Sequence[tuple[int, int]], number: int, best: Costs, kinds: Costs, face: int) -> float:
-    """How much worse it is to take this card for another kind, for two cards, or for a part of the one before it."""
+def _all_cheapest(costs: Sequence[Costs], table: Map) -> list[tuple[list[tuple[int, int]], float]]:
+    """For each of several costs of the same cards the cheapest way, all found in one go."""
+    if not costs:
+        return []
+    ways = _ways(np.stack(costs), table)
+    return [(_traced(ways, number), float(ways.free[number, len(table)])) for number in range(len(costs))]
+
+
+def _named(piece: tuple[int, int], best: Costs, kinds: Costs, face: int) -> float:
+    """How much worse it is to take this card for another kind."""
+    start, shown = piece
+    others = np.delete(kinds[start, :, shown - 1], face) if face >= 0 else np.zeros(0)
+    return float(others.min() - best[start, shown - 1]) if others.size else UNRIVALLED
+
+
+def _placed(pieces: Sequence[tuple[int, int]], number: int, best: Costs) -> float:
+    """How much worse it is to take this card for two cards, or for a part of the one before it."""
     start, shown = pieces[number]
     cost = best[start, shown - 1]
-    others = np.delete(kinds[start, :, shown - 1], face) if face >= 0 else np.zeros(0)
-    worse = [float(others.min() - cost)] if others.size else []
+    worse: list[float] = []
     split = np.arange(LEAST, shown - LEAST + 1)
     if split.size:
         worse.append(float((best[start, split - 1] + best[start + split, shown - split - 1]).min() + CARD - cost))
@@ -235,7 +254,7 @@ def _margin(pieces: Sequence[tuple[int, int]], number: int, best: Costs, kinds: 
     covered = number + 1 < len(pieces) and pieces[number + 1][0] == start + shown
     if not covered and shown < best.shape[1] - 2:
         worse.append(0.0)  # cut off, and nothing is seen that lies on it
-    return min(worse, default=0.0)
+    return min(worse, default=UNRIVALLED)
 
 
 def _segments(costs: Costs) -> Costs:
@@ -252,7 +271,7 @@ def _segments(costs: Costs) -> Costs:
 class _Ways:
     """Up to each column the least cost if anything may follow there (`free`) and if a card must, with the last step.
 
-    A step is the length of the last card, 0 for a column of table.
+    A step is the length of the last card, 0 for a column of table. All are [one of several costs, column].
     """
 
     free: Costs
@@ -262,39 +281,46 @@ class _Ways:
 
 
 def _ways(best: Costs, table: Map) -> _Ways:
-    columns, along = best.shape
-    free = np.full(columns + 1, np.inf, np.float32)
-    ways = _Ways(free, free.copy(), np.zeros(columns + 1, np.int32), np.zeros(columns + 1, np.int32))
-    ways.free[0] = 0
+    number, columns, along = best.shape
+    free = np.full((number, columns + 1), np.inf, np.float32)
+    steps = np.zeros((number, columns + 1), np.int32)
+    ways = _Ways(free, free.copy(), steps, steps.copy())
+    ways.free[:, 0] = 0
+    every = np.arange(LEAST, along + 1, dtype=np.int32)
+    # A whole card may end where the table begins; a part of one only if something else lies on it.
+    cut_off = np.where(every >= along - 1, 0.0, CUT_OFF).astype(np.float32)
     for x in range(columns):
-        if ways.free[x] + table[x] < ways.free[x + 1]:
-            ways.free[x + 1], ways.free_step[x + 1] = ways.free[x] + table[x], 0
+        bare = ways.free[:, x] + table[x]
+        better = bare < ways.free[:, x + 1]
+        ways.free[better, x + 1], ways.free_step[better, x + 1] = bare[better], 0
         reach = min(along, columns - x)
         if reach < LEAST:
             continue
-        lengths = np.arange(LEAST, reach + 1)
-        ends = min(ways.free[x], ways.covered[x]) + CARD + best[x, LEAST - 1 : reach]
-        there = slice(x + LEAST, x + reach + 1)
+        lengths = every[: reach - LEAST + 1]
+        start = np.minimum(ways.free[:, x], ways.covered[:, x]) + np.float32(CARD)
+        ends = start[:, None] + best[:, x, LEAST - 1 : reach]
+        there = np.s_[:, x + LEAST : x + reach + 1]
         _improve(ways.covered[there], ways.covered_step[there], ends, lengths)
-        # A whole card may end where the table begins; a part of one only if something else lies on it.
-        _improve(ways.free[there], ways.free_step[there], ends + np.where(lengths >= along - 1, 0.0, CUT_OFF), lengths)
+        _improve(ways.free[there], ways.free_step[there], ends + cut_off[: len(lengths)], lengths)
     return ways
 
 
-def _improve(cost: Costs, step: NDArray[np.int32], ends: Costs, lengths: NDArray[np.int64]) -> None:
+def _improve(cost: Costs, step: NDArray[np.int32], ends: Costs, lengths: NDArray[np.int32]) -> None:
     better = ends < cost
-    cost[better], step[better] = ends[better], lengths[better]
+    np.copyto(cost, ends, where=better)
+    np.copyto(step, lengths, where=better)
 
 
-def _traced(ways: _Ways) -> list[tuple[int, int]]:
+def _traced(ways: _Ways, number: int) -> list[tuple[int, int]]:
     """The cards of the cheapest way to the last column: (start, length)."""
-    cards, x, free = [], len(ways.free) - 1, True
+    free_cost, covered_cost = ways.free[number], ways.covered[number]
+    cards, x, free = [], len(free_cost) - 1, True
     while x > 0:
-        step = int((ways.free_step if free else ways.covered_step)[x])
+        step = int((ways.free_step if free else ways.covered_step)[number, x])
         if step == 0:
             x -= 1
             continue
         x -= step
         cards.append((x, step))
-        free = bool(ways.free[x] <= ways.covered[x])
+        free = bool(free_cost[x] <= covered_cost[x])
     return cards[::-1]

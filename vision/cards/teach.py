@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +65,8 @@ def teach(pack_dir: Path, pairs: Iterable[tuple[Photo, Mapping[str, Any]]]) -> C
                 missing.append(f"zone {number}: no cards are seen there")
     if not lessons:
         raise NothingTaught("no labelled zone with cards was found in the photos")
-    _learn(pack, lessons)
+    if any(lesson.cards for lesson in lessons):
+        _learn(pack, [lesson for lesson in lessons if lesson.cards])
     for lesson in lessons:
         missing += _learn_tickets(pack, lesson)
     if not pack.faces and not pack.prints:
@@ -105,7 +106,9 @@ def _learn_tickets(pack: CardPack, lesson: Lesson) -> list[str]:
     """The whole cards of a zone that are of no kind are its tickets, in the order in which one reads."""
     if not lesson.tickets:
         return []
-    cards = [card for card in seen_cards(lesson.photo_bgr, lesson.ground, pack) if card.kind is None]
+    # Where no train card is labelled whatever lies there is a ticket, even one as pale as a white card.
+    faces = replace(pack, tickets=[], prints=[]) if lesson.cards else CardPack(pack.folder, pack.size_mm)
+    cards = [card for card in seen_cards(lesson.photo_bgr, lesson.ground, faces) if card.kind is None]
     if len(cards) != len(lesson.tickets):
         return [
             f"zone {lesson.ground.number}: {len(lesson.tickets)} tickets labelled, {len(cards)} cards of no kind seen"

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 Map = NDArray[np.float32]
 
 # A little light is added so that black stays finite and its noise small.
-_FLOOR = 24.0
+_FLOOR = 80.0
 # Brightness, red against green, blue against both; shadows and lamps change the first most, so it counts less.
-_MIX = np.array([[0.17, 0.17, 0.17], [0.0, -0.8, 0.8], [-0.7, 0.35, 0.35]], np.float32)
+_MIX = np.array([[0.22, 0.22, 0.22], [0.0, -1.05, 1.05], [-0.9, 0.45, 0.45]], np.float32)
 
 
 @dataclass(frozen=True)

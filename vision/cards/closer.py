@@ -1,0 +1,87 @@
+"""Looks closely at one card: laid on each face that it may be, a little shifted, in a light that may differ a little.
+
+Rows are first read by columns, all cells of which count alike; a card that is off by half a cell then looks unlike any
+face. Here the print decides: where two kinds have nearly one colour, their signs and cars still differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.strips import STRANGER, Face, Map, Strip, sheared
+
+Costs = NDArray[np.float64]
+# Shifts that are tried along and across, in cells.
+SHIFTS = (-1.0, -0.5, 0.0, 0.5, 1.0)
+# How much light may still differ on one card, each tone, and the difference at which a cell is half unlike.
+MOST_LIGHT = np.array((0.12, 0.06, 0.06), np.float32)
+SOFT_CELL = 0.16
+PAD = 1
+WHOLE = np.array([down == int(down) and right == int(right) for down in SHIFTS for right in SHIFTS])
+# Faces that cost so much more than the best are out, for each cell along or for the whole strip: neither the name nor
+# the confidence in it can change any more.
+RIVAL, RIVAL_COLUMNS = 0.12, 1.6
+
+
+def unlike_faces(tones: Map, top: int, strip: Strip, parts: Sequence[tuple[Map, NDArray[np.bool_]]]) -> Costs:
+    """For each part of a face how unlike it the strip looks (0..1) where it fits best.
+
+    All faces are tried at whole shifts; between them only those that may still be the one or its rival.
+    """
+    views = _shifted(tones, top, strip, parts[0][0].shape[0])
+    flat = [(np.ascontiguousarray(face[known].T), known.reshape(-1)) for face, known in parts]
+    costs = np.array([_unlike(views[:, WHOLE], *one) for one in flat])
+    near = np.flatnonzero(costs - costs.min() < max(RIVAL, RIVAL_COLUMNS / strip.shown))
+    for number in near:
+        costs[number] = min(costs[number], _unlike(views[:, ~WHOLE], *flat[number]))
+    return costs
+
+
+def _shifted(tones: Map, top: int, strip: Strip, across: int) -> Map:
+    """The strip as it is seen, once for each shift: [tones, shifts, across x along]."""
+    low = int(np.clip(top + strip.pose[1], 0, tones.shape[0] - across))
+    leaning = sheared(tones, float(np.tan(np.deg2rad(strip.pose[0]))), top + across / 2)
+    padded = np.pad(leaning, ((PAD, PAD), (PAD, PAD), (0, 0)), "edge")
+    views = []
+    for down in SHIFTS:
+        for right in SHIFTS:
+            y, x = int(np.floor(down)), int(np.floor(right))
+            rows, columns = low + PAD + y, strip.start + PAD + x
+            block = padded[rows : rows + across + 1, columns : columns + strip.shown + 1]
+            block = _filled(block, across + 1, strip.shown + 1)
+            part_y, part_x = down - y, right - x
+            upper = block[:-1, :-1] * (1 - part_x) + block[:-1, 1:] * part_x
+            lower = block[1:, :-1] * (1 - part_x) + block[1:, 1:] * part_x
+            views.append(upper * (1 - part_y) + lower * part_y)
+    seen = np.stack(views).astype(np.float32)
+    return np.ascontiguousarray(seen.reshape(len(views), -1, 3).transpose(2, 0, 1))
+
+
+def _filled(block: Map, rows: int, columns: int) -> Map:
+    """A block at the rim of a heap, continued to its full size."""
+    missing = (max(rows - block.shape[0], 0), max(columns - block.shape[1], 0))
+    return block if not any(missing) else np.pad(block, ((0, missing[0]), (0, missing[1]), (0, 0)), "edge")
+
+
+def _unlike(views: Map, face: Map, known: NDArray[np.bool_]) -> float:
+    """How unlike the face, [tones, known cells], the best of the views is."""
+    share = float(known.mean())
+    if share < 0.02:
+        return STRANGER
+    off = (views if share == 1 else views[:, :, known]) - face[:, None]
+    off -= np.clip(off.mean(2), -MOST_LIGHT[:, None], MOST_LIGHT[:, None])[:, :, None]
+    off *= off
+    square = off[0] + off[1] + off[2]
+    cost = float((square / (square + SOFT_CELL**2)).mean(1).min())
+    return cost * share + STRANGER * (1 - share)
+
+
+def part_of(face: Face, upright: bool, turned: bool, backwards: bool, shown: int) -> tuple[Map, NDArray[np.bool_]]:
+    """The part of a face that a strip shows, as it lies in its band."""
+    quarter = (0 if upright else 1) + (2 if turned else 0)
+    tones, known = np.rot90(face.tones, quarter), np.rot90(face.known, quarter)
+    part = np.s_[:, -shown:] if backwards else np.s_[:, :shown]
+    return tones[part], known[part]
