@@ -1,6 +1,7 @@
 // A map with routes: who claimed which, what the score marks, and a tap on a route.
 
 import { pressable, s } from "./dom.js";
+import { shape } from "./signs.js";
 import { t, term } from "./words.js";
 
 function centre(space) {
@@ -35,7 +36,7 @@ export function nameOf(route) {
 function taxi(space, owner, size) {
   return s("g", { transform: "translate(" + centre(space) + ") rotate(" + lie(space) + ") scale(" + size + ")", class: "taxi taxi-" + owner.colour },
     s("rect", { x: -8, y: -4.4, width: 16, height: 8.8, rx: 2 }), s("path", { d: "M-4,-4.4 L-2.6,-6.8 H2.6 L4,-4.4 Z" }),
-    s("text", { y: 2.8, "text-anchor": "middle" }, owner.sign));
+    s("text", { y: 2.9, "text-anchor": "middle", transform: "rotate(" + -lie(space) + ")" }, owner.sign)); // a number is read upright
 }
 
 function drawRoute(route, owner, options, scale) {
@@ -46,7 +47,7 @@ function drawRoute(route, owner, options, scale) {
   const shown = owner && (!options.only || options.only === owner.sign);
   // A finger is wider than a space: the whole line answers to it.
   const wide = s("polyline", { points: route.spaces.map((space) => centre(space).join(",")).join(" "), class: "route-reach", "stroke-width": 11 * scale });
-  const group = s("g", { class: "route" + (owner && !shown ? " of-others" : "") }, wide, spaces, owner ? route.spaces.map((space) => taxi(space, owner, scale)) : null,
+  const group = s("g", { class: "route" + (owner && !shown ? " of-others" : "") }, wide, spaces, owner ? null : route.spaces.map((space) => shape(route.colour, centre(space), 0.62 * scale)), owner ? route.spaces.map((space) => taxi(space, owner, scale)) : null,
     s("title", {}, name + (owner ? ": " + owner.name : "")));
   return group;
 }

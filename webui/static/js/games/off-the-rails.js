@@ -3,7 +3,7 @@
 import { h, pressable, s } from "../dom.js";
 import { chooseMove, tray } from "../chooser.js";
 import { closeDialog, showDialog } from "../dialog.js";
-import { cart, cartStrip, CELL, corner, describeCart, editSquare, gemIcon, ground, middle, pressSquare, showStrip, square, squareFields, stood, track } from "../mine.js";
+import { cart, cartStrip, CELL, clanName, corner, describeCart, editSquare, gemIcon, ground, middle, pressSquare, showStrip, square, squareFields, stood, track } from "../mine.js";
 import { t, term } from "../words.js";
 
 export const PHASES = ["actions", "movement", "deposit", "abyss"];
@@ -151,7 +151,7 @@ function clan(player, context) {
     one.at ? " · " + (one.hold.map(term).join(", ") || t("empty")) : standsElsewhere(player.seat, one, context), one.warning ? h("p", { class: "insisted" }, "⚠ " + one.warning) : null));
   const stash = player.stash ? stashOf(player.stash) : t("hidden behind the shield");
   return h("section", { class: "card" + (context.state.on_turn.indexOf(player.seat) >= 0 ? " on-turn territory-card" : ""), "aria-label": player.name },
-    h("div", { class: "card-head" }, h("h2", {}, context.badge(player.seat), " ", player.name), h("span", { class: "clan-name clan-" + player.clan }, term(player.clan)),
+    h("div", { class: "card-head" }, h("h2", {}, context.badge(player.seat), " ", player.name), clanName(player.clan),
       h("strong", { class: "total" }, context.totalOf(player.name))),
     h("ul", { class: "plain-list" }, rows), h("p", {}, t("Stash"), ": ", stash),
     context.mayPlay ? h("button", { type: "button", class: "plain", onclick: () => askMissions(player, context) }, t("Enter missions …")) : null);
