@@ -3,7 +3,7 @@
 import { h, pressable, s } from "./dom.js";
 import { closeDialog, showDialog } from "./dialog.js";
 import { letters } from "./signs.js";
-import { t, term } from "./words.js";
+import { COLON, t, term } from "./words.js";
 
 export const CELL = 60;
 export const SIDES = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
@@ -58,17 +58,17 @@ export function clanName(clan) {
 
 /** A cart points where it faces; its die lies at the front, the letter of its clan stands at the back. */
 export function cart(one, chosen) {
-  const load = one.hold ? ": " + (one.hold.map(term).join(", ") || t("empty")) : "";
+  const load = one.hold ? COLON + (one.hold.map(term).join(", ") || t("empty")) : "";
   const way = SIDES[one.facing] || SIDES.N;
   const along = (distance) => [30 + distance * way[0], 30 + distance * way[1]];
   const die = along(5);
-  const back = along(-16);
+  const back = along(-14.5);
   return s("g", { transform: corner(one.at), class: "cart clan-" + one.clan + (chosen ? " chosen" : "") },
     chosen ? s("circle", { cx: 30, cy: 30, r: 33, class: "chosen-ring" }) : null,
     s("g", { transform: "rotate(" + (TURNS[one.facing] || 0) + " 30 30)" }, s("path", { d: "M30,2 L47,16 V56 H13 V16 Z", class: "cart-body" })),
     s("rect", { x: die[0] - 9.5, y: die[1] - 9.5, width: 19, height: 19, rx: 4, class: "die " + (one.die || "white") }),
     s("text", { x: die[0], y: die[1] + 6, "text-anchor": "middle", class: "die-number " + (one.die || "white") }, one.speed),
-    s("text", { x: back[0], y: back[1] + 6, "text-anchor": "middle", class: "cart-clan" }, clanLetter(one.clan)),
+    s("text", { x: back[0], y: back[1] + 5, "text-anchor": "middle", class: "cart-clan" }, clanLetter(one.clan)),
     s("title", {}, term(one.clan) + (one.die ? " " + term(one.die) : "") + load));
 }
 

@@ -8,7 +8,7 @@ import { closeDialog, showDialog } from "./dialog.js";
 import { CLANS, cartStrip, clanLetter, clanName, editSquare, nameOfCart, readBoard, showStrip, stood } from "./mine.js";
 import { letters } from "./signs.js";
 import { drawTerritory, keyOf } from "./territory.js";
-import { t, term } from "./words.js";
+import { COLON, t, term } from "./words.js";
 
 const COLOURS = ["black", "blue", "green", "orange", "purple", "red", "white", "yellow", "locomotive"];
 const GRID = { columns: 10, rows: 10 };
@@ -71,7 +71,7 @@ function claims(told, key, change) {
   const map = told.board || told.map;
   const signs = pieceLetters(told);
   const all = seen.claims.map((claim) => ({ route: claim.route, owner: { colour: claim.taxis, sign: signs[claim.taxis], name: term(claim.taxis), claim } }));
-  if (!map || !map.routes.length) return h("ul", {}, all.map((one) => h("li", {}, one.route.slice(0, 2).join(" – ") + ", " + term(one.route[2]) + ": " + one.owner.name)));
+  if (!map || !map.routes.length) return h("ul", {}, all.map((one) => h("li", {}, one.route.slice(0, 2).join(" – ") + ", " + term(one.route[2]) + COLON + one.owner.name)));
   const fix = (route, k, owner) => chooseOwner(route, owner, signs, (colour) => {
     if (owner) seen.claims.splice(seen.claims.indexOf(owner.claim), 1);
     if (colour) seen.claims.push({ route: route.ends.concat([route.colour]), taxis: colour, confidence: 1 });
