@@ -92,7 +92,7 @@ def _told(game: str, read: ReadPhoto) -> dict[str, Any]:
     }
 
 
-def _around(game: str) -> dict[str, str]:
+def _around(game: str) -> dict[str, str | None]:
     """What is said beside the points: what no photo shows, or, while there are none, that nothing was seen."""
     desk: Desk = current_app.extensions["desk"]
     who = viewer(desk.snapshot)
