@@ -19,10 +19,32 @@ Players = list[dict[str, Any]]
 
 
 def position_of(game: str, observation: Seen) -> dict[str, Any]:
-    """The position that a photo shows; raises ClearNo if it shows nothing that counts."""
+    """The position that a photo shows; raises ClearNo if nothing on it could be counted or put right.
+
+    A board on which no cart or route was seen has no players yet: people put on it what was missed.
+    """
     if game not in _READERS:
         raise ClearNo("A single photo of this game cannot be counted.")
-    return {"game": game, "players": _READERS[game](observation)[:MOST_PLAYERS]}
+    players = _READERS[game](observation)[:MOST_PLAYERS]
+    if not players and not _has_places(game, observation):
+        raise NotThere(nothing_seen(game))
+    return {"game": game, "players": players}
+
+
+def _has_places(game: str, observation: Seen) -> bool:
+    """Whether what was missed can be put where it lies: on a board, or into a zone of cards; a tile needs its photo."""
+    zones = any(zone.get("zone") != 0 and "cards" in zone for zone in observation.get("zones", []))
+    return zones or any(key in observation for key in ("cells", "claims"))
+
+
+def nothing_seen(game: str) -> Said:
+    """That nothing is there to be counted."""
+    return {
+        "railroad-tiles": say("No tiles are seen on this photo."),
+        "off-the-rails": say("No cart is seen on this photo."),
+        "ticket-to-ride-new-york": say("No claimed route is seen on this photo."),
+        "ticket-to-ride-card-game": say("No cards are seen on this photo."),
+    }[game]
 
 
 def not_on_photo(game: str) -> Said:
@@ -42,8 +64,6 @@ def box_in_print(game: str) -> dict[str, Any] | None:
 
 def _territories(observation: Seen) -> Players:
     zones = [zone for zone in observation.get("zones", []) if zone.get("zone") != 0 and zone.get("tiles")]
-    if not zones:
-        raise NotThere("No tiles are seen on this photo.")
     return [{"name": _zone_name(zone), "tiles": [_scorable(tile) for tile in zone["tiles"]]} for zone in zones]
 
 
@@ -67,8 +87,6 @@ def _spot(spot: Seen, tile: Seen) -> dict[str, Any]:
 def _clans(observation: Seen) -> Players:
     """Every clan whose cart is seen; its other carts are at home as far as a photo can tell."""
     carts = Counter(cart["clan"] for cart in observation.get("carts", []))
-    if not carts:
-        raise NotThere("No cart is seen on this photo.")
     return [
         {"name": clan, "clan": clan, "stash": {}, "carts_home": max(0, CARTS - count), "missions": 0}
         for clan, count in sorted(carts.items())
@@ -77,8 +95,6 @@ def _clans(observation: Seen) -> Players:
 
 def _claimants(observation: Seen) -> Players:
     claims = observation.get("claims", [])
-    if not claims:
-        raise NotThere("No claimed route is seen on this photo.")
     return [
         {
             "name": colour,
@@ -92,8 +108,6 @@ def _claimants(observation: Seen) -> Players:
 
 def _piles(observation: Seen) -> Players:
     zones = [zone for zone in observation.get("zones", []) if zone.get("zone") != 0 and zone.get("cards")]
-    if not zones:
-        raise NotThere("No cards are seen on this photo.")
     return [{"name": _zone_name(zone), "on_track": _counted(zone["cards"]), "tickets": []} for zone in zones]
 
 

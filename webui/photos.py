@@ -18,7 +18,7 @@ from webui.desk import Desk
 from webui.gate import JoinFirst, NotAllowed
 from webui.lens import Lens, ReadPhoto
 from webui.orders import read_pack
-from webui.photo_positions import box_in_print, not_on_photo, position_of
+from webui.photo_positions import box_in_print, not_on_photo, nothing_seen, position_of
 from webui.present import present_score
 from webui.present.maps import map_of
 from webui.visitors import viewer
@@ -69,7 +69,7 @@ def score_photo() -> Response:
     check_joined()
     game, read = _read_photo()
     position = position_of(game, read.observation)
-    return jsonify({**_told(game, read), "position": position, **_counted(game, position)})
+    return jsonify({**_told(game, read), "position": position, **_around(game), **_counted(game, position)})
 
 
 def _read_photo(to_teach: bool = False) -> tuple[str, ReadPhoto]:
@@ -92,10 +92,19 @@ def _told(game: str, read: ReadPhoto) -> dict[str, Any]:
     }
 
 
+def _around(game: str) -> dict[str, str | None]:
+    """What is said beside the points: what no photo shows, or, while there are none, that nothing was seen."""
+    desk: Desk = current_app.extensions["desk"]
+    who = viewer(desk.snapshot)
+    return {"missing": who.say(not_on_photo(game)), "nothing": who.say(nothing_seen(game))}
+
+
 def _counted(game: str, position: dict[str, Any]) -> dict[str, Any]:
     """The score of a photo; what the rules do not know (routes of another map) is shown and not counted."""
     desk: Desk = current_app.extensions["desk"]
     who = viewer(desk.snapshot)
+    if not position["players"]:
+        return {"scores": None, "problems": [], "uncounted": None}
     try:
         score = find_game(game).score(position)
     except BadInput as error:
@@ -104,7 +113,6 @@ def _counted(game: str, position: dict[str, Any]) -> dict[str, Any]:
         "scores": present_score(score, who, over=True),
         "problems": [{**problem.as_json(), "why": who.say(problem.why)} for problem in score.problems],
         "uncounted": None,
-        "missing": who.say(not_on_photo(game)),
     }
 
 

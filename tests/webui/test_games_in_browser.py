@@ -228,6 +228,54 @@ def test_a_photo_of_every_game_is_put_right_in_two_taps_and_counted_again(
     assert counted.value.response().ok
 
 
+class BlindEyes(OtherEyes):
+    """The board or the zone is found; none of what counts is seen on it."""
+
+    def read(self, photo: bytes, game: str, pack: str | None) -> ReadPhoto:
+        unseen: dict[str, Any] = {
+            RAILS: {**READ[RAILS], "carts": []},
+            NEW_YORK: {"claims": []},
+            CARDS: {"zones": [{"zone": 1, "cards": []}]},
+        }
+        return ReadPhoto({"game": game, **unseen[game]}, b"drawn")
+
+
+@pytest.mark.parametrize(
+    ("game", "said", "total"),
+    [(RAILS, "No cart is seen on this photo.", "3"), (NEW_YORK, "No claimed route is seen on this photo.", "3"),
+     (CARDS, "No cards are seen on this photo.", "0")],
+)  # fmt: skip
+def test_what_a_photo_does_not_show_is_put_there_in_two_taps(
+    start: Start, serve: Callable[..., str], look: Open, tmp_path: Path, game: str, said: str, total: str
+) -> None:
+    page = look(serve(start(), LENS=BlindEyes()) + "/photo", PHONE)
+    photo = tmp_path / "table.jpg"
+    photo.write_bytes(b"\xff\xd8photo")
+    page.get_by_label("Which game?").select_option(game)
+    page.locator("input[type=file]").set_input_files(photo)
+    page.get_by_role("button", name="Read and count").click()
+    note = page.locator(".notice.look").first
+    expect(note).to_contain_text(said)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(page.locator(".total")).to_have_count(0)
+    if game == RAILS:
+        page.get_by_role("button", name="What really lies at 3,4?", exact=True).click()
+        page.get_by_role("dialog").get_by_role("button", name="Cart red", exact=True).click()
+    elif game == NEW_YORK:
+        page.locator('.reading-board [role=button][aria-label^="Lincoln Center – Central Park"]').click()
+        page.get_by_role("dialog").get_by_role("button", name="white", exact=True).click()
+    else:
+        page.get_by_role("button", name="Other cards lie there").click()
+        page.get_by_role("dialog").locator(".card-button:has(.colour-red)").click()
+        page.get_by_role("dialog").get_by_role("button", name="4", exact=True).click()
+    expect(page.locator(".total")).to_have_text(total)
+    expect(note).to_contain_text("not on the photo")
+    if game == RAILS:  # and off again: it was none
+        page.get_by_role("button", name="No cart is there").click()
+        expect(note).to_contain_text(said)
+        expect(page.locator(".reading-board .cart")).to_have_count(0)
+
+
 @pytest.mark.parametrize("game", [RAILS, NEW_YORK, CARDS])
 def test_a_lesson_of_every_game_is_put_right_in_two_taps(
     start: Start, serve: Callable[..., str], look: Open, tmp_path: Path, game: str

@@ -2,7 +2,7 @@
 
 import { byId, fill, h } from "./dom.js";
 import { get } from "./desk.js";
-import { t } from "./words.js";
+import { COLON, t } from "./words.js";
 
 const EVERY_MS = 2500;
 const NAMES = ["Shared board", "Player 1", "Player 2", "Player 3", "Player 4"];
@@ -17,7 +17,7 @@ function zoneLine(number, told) {
   const tags = [0, 1, 2, 3].map((corner) => 4 * number + corner).filter((tag) => told.tags.indexOf(tag) >= 0);
   const found = told.zones.indexOf(number) >= 0;
   if (!tags.length) return null;
-  return h("li", { class: found && tags.length >= 3 ? "met" : "missed-line" }, h("strong", {}, zoneName(number)), ": ",
+  return h("li", { class: found && tags.length >= 3 ? "met" : "missed-line" }, h("strong", {}, zoneName(number)), COLON,
     t("{count} of 4 corner cards", { count: tags.length }));
 }
 

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { confidence, forDrawing } from "./readings.js";
 import { tilePicture } from "./tile.js";
-import { t, term } from "./words.js";
+import { COLON, t, term } from "./words.js";
 
 export function drawCamera(context) {
   const state = context.state;
@@ -47,6 +47,6 @@ function percent(one) {
 /** Routes that were read with less than full confidence, claimed or free. */
 function doubtfulClaims(seen) {
   const claims = (seen.claims || []).filter((claim) => claim.confidence < 0.9).concat(seen.doubtful || []).sort((a, b) => a.confidence - b.confidence);
-  return claims.slice(0, 8).map((claim) => h("li", {}, claim.route.slice(0, 2).join(" – ") + ", " + term(claim.route[2]) + ": "
+  return claims.slice(0, 8).map((claim) => h("li", {}, claim.route.slice(0, 2).join(" – ") + ", " + term(claim.route[2]) + COLON
     + (claim.taxis ? term(claim.taxis) : t("free")) + " " + percent(claim)));
 }

@@ -3,11 +3,12 @@
 import { h } from "./dom.js";
 import { closeDialog, showDialog } from "./dialog.js";
 import { chooseMove } from "./chooser.js";
+import { shapeIcon } from "./signs.js";
 import { t, term } from "./words.js";
 
-/** A card by colour, sign and name. */
+/** A card by colour, shape and name. */
 export function card(kind, count) {
-  return h("span", { class: "play-card colour-" + kind }, h("span", { class: "card-sign", "aria-hidden": "true" }, kind === "taxi" ? "▰" : kind === "locomotive" ? "★" : "■"),
+  return h("span", { class: "play-card colour-" + kind }, shapeIcon(kind),
     h("span", { class: "card-name" }, term(kind)), count ? h("strong", {}, "× " + count) : null);
 }
 

@@ -1,7 +1,8 @@
 // A map with routes: who claimed which, what the score marks, and a tap on a route.
 
 import { pressable, s } from "./dom.js";
-import { t, term } from "./words.js";
+import { shape } from "./signs.js";
+import { COLON, t, term } from "./words.js";
 
 function centre(space) {
   return [0, 1].map((axis) => space.reduce((sum, point) => sum + point[axis], 0) / space.length);
@@ -35,7 +36,7 @@ export function nameOf(route) {
 function taxi(space, owner, size) {
   return s("g", { transform: "translate(" + centre(space) + ") rotate(" + lie(space) + ") scale(" + size + ")", class: "taxi taxi-" + owner.colour },
     s("rect", { x: -8, y: -4.4, width: 16, height: 8.8, rx: 2 }), s("path", { d: "M-4,-4.4 L-2.6,-6.8 H2.6 L4,-4.4 Z" }),
-    s("text", { y: 2.8, "text-anchor": "middle" }, owner.sign));
+    s("text", { y: 2.9, "text-anchor": "middle", transform: "rotate(" + -lie(space) + ")" }, owner.sign)); // a number is read upright
 }
 
 function drawRoute(route, owner, options, scale) {
@@ -46,8 +47,8 @@ function drawRoute(route, owner, options, scale) {
   const shown = owner && (!options.only || options.only === owner.sign);
   // A finger is wider than a space: the whole line answers to it.
   const wide = s("polyline", { points: route.spaces.map((space) => centre(space).join(",")).join(" "), class: "route-reach", "stroke-width": 11 * scale });
-  const group = s("g", { class: "route" + (owner && !shown ? " of-others" : "") }, wide, spaces, owner ? route.spaces.map((space) => taxi(space, owner, scale)) : null,
-    s("title", {}, name + (owner ? ": " + owner.name : "")));
+  const group = s("g", { class: "route" + (options.only && !shown ? " of-others" : "") }, wide, spaces, owner ? null : route.spaces.map((space) => shape(route.colour, centre(space), 0.62 * scale)), owner ? route.spaces.map((space) => taxi(space, owner, scale)) : null,
+    s("title", {}, name + (owner ? COLON + owner.name : "")));
   return group;
 }
 
@@ -78,7 +79,7 @@ export function drawMap(map, owners, given) {
   map.routes.map((route, k) => {
     const group = drawRoute(route, owners[k], options, scale);
     if (options.open(route)) group.classList.add("is-open");
-    const label = nameOf(route) + (owners[k] ? ": " + owners[k].name : "");
+    const label = nameOf(route) + (owners[k] ? COLON + owners[k].name : "");
     return options.onRoute ? pressable(group, label, () => options.onRoute(route, k, owners[k]), "route" + k) : group;
   }),
   places(map).map((place) => s("g", { transform: "translate(" + place.at + ") scale(" + scale + ")", class: "map-place" + (options.marked.indexOf(place.name) >= 0 ? " marked" : "") },

@@ -5,7 +5,7 @@ import { h, s } from "./dom.js";
 import { closeDialog, showDialog } from "./dialog.js";
 import { describe, pawnShape, readTile, tilePicture, tileText } from "./tile.js";
 import { keyOf } from "./territory.js";
-import { t, term } from "./words.js";
+import { COLON, t, term } from "./words.js";
 
 export function tileButton(tile, press, label) {
   return h("button", { type: "button", class: "tile-button", "aria-label": label || describe(tile), onclick: press },
@@ -149,7 +149,7 @@ export function editTile(begun, done) {
     shown.appendChild(h("div", { class: "editor-tile" }, tilePicture(tile)));
     shown.appendChild(h("div", { class: "row" }, ["N", "E", "S", "W"].map((side, index) => h("button", { type: "button",
       onclick: () => { tile.sides = tile.sides.slice(0, index) + NEXT_WAY[tile.sides[index]] + tile.sides.slice(index + 1); draw(); } },
-    term(side) + ": " + term({ H: "highway", R: "rail", "-": "blank" }[tile.sides[index]])))));
+    term(side) + COLON + term({ H: "highway", R: "rail", "-": "blank" }[tile.sides[index]])))));
     shown.appendChild(h("div", { class: "row" },
       toggle(t("urban"), tile.urban, () => { tile.urban = !tile.urban; draw(); }),
       toggle(t("station"), tile.station, () => { tile.station = !tile.station; draw(); })));

@@ -2,7 +2,8 @@
 
 import { h, pressable, s } from "./dom.js";
 import { closeDialog, showDialog } from "./dialog.js";
-import { t, term } from "./words.js";
+import { letters } from "./signs.js";
+import { COLON, t, term } from "./words.js";
 
 export const CELL = 60;
 export const SIDES = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
@@ -10,8 +11,8 @@ const TURNS = { N: 0, E: 90, S: 180, W: 270 };
 const ARROWS = { N: "↑", E: "→", S: "↓", W: "←" };
 const TRACKS = ["NS", "EW", "NE", "ES", "SW", "NW", "NES", "ESW", "NSW", "NEW", "NESW"];
 const SPEEDS = [1, 2, 3, 4, 5, 6];
-const GEMS = { ruby: "M0,-9 L8,-2 L0,10 L-8,-2 Z", emerald: "M-6,-9 H6 L9,0 L6,9 H-6 L-9,0 Z", gold: "M-9,6 L-6,-6 H6 L9,6 Z",
-  diamond: "M0,-10 L10,0 L0,10 L-10,0 Z", rock: "M-9,4 L-6,-6 L2,-9 L9,-2 L7,8 L-4,9 Z" };
+const GEMS = { ruby: "M-10,-8 H10 L0,10 Z", emerald: "M-5,-9 H5 L9,-5 V5 L5,9 H-5 L-9,5 V-5 Z", gold: "M-10,7 L-6,-6 H6 L10,7 Z",
+  diamond: "M0,-10 L10,0 L0,10 L-10,0 Z M-10,0 H10", rock: "M-9,4 L-6,-6 L2,-9 L9,-2 L7,8 L-4,9 Z" };
 export const JEWELS = Object.keys(GEMS);
 export const CLANS = ["red", "yellow", "green", "blue"];
 
@@ -41,17 +42,33 @@ export function gemIcon(kind) {
 
 export function square(cell) {
   return s("g", { transform: corner(cell.at) }, cell.track ? track(cell.track) : null,
-    cell.abyss ? s("g", { class: "abyss" }, s("circle", { cx: 30, cy: 30, r: 25 }), s("text", { x: 30, y: 35, "text-anchor": "middle" }, term(cell.abyss)[0].toUpperCase())) : null,
+    cell.abyss ? s("g", { class: "abyss" }, s("circle", { cx: 30, cy: 30, r: 25 }), s("text", { x: 30, y: 35, "text-anchor": "middle" }, clanLetter(cell.abyss))) : null,
     (cell.jewels || []).map((kind, k) => gem(kind, 13 + 17 * (k % 3), 14 + 17 * Math.floor(k / 3))));
 }
 
+/** The letter of a clan, on its carts and tokens and beside its name. */
+export function clanLetter(clan) {
+  return letters(CLANS.indexOf(clan) < 0 ? [clan] : CLANS)[clan];
+}
+
+/** A clan by its letter, name and colour. */
+export function clanName(clan) {
+  return h("span", { class: "clan-name clan-" + clan }, h("b", { class: "sign", "aria-hidden": "true" }, clanLetter(clan)), " ", term(clan));
+}
+
+/** A cart points where it faces; its die lies at the front, the letter of its clan stands at the back. */
 export function cart(one, chosen) {
-  const load = one.hold ? ": " + (one.hold.map(term).join(", ") || t("empty")) : "";
+  const load = one.hold ? COLON + (one.hold.map(term).join(", ") || t("empty")) : "";
+  const way = SIDES[one.facing] || SIDES.N;
+  const along = (distance) => [30 + distance * way[0], 30 + distance * way[1]];
+  const die = along(5);
+  const back = along(-14.5);
   return s("g", { transform: corner(one.at), class: "cart clan-" + one.clan + (chosen ? " chosen" : "") },
     chosen ? s("circle", { cx: 30, cy: 30, r: 33, class: "chosen-ring" }) : null,
-    s("g", { transform: "rotate(" + (TURNS[one.facing] || 0) + " 30 30)" }, s("path", { d: "M30,4 L46,18 V52 H14 V18 Z", class: "cart-body" })),
-    s("rect", { x: 20, y: 22, width: 20, height: 20, rx: 4, class: "die " + (one.die || "white") }),
-    s("text", { x: 30, y: 38, "text-anchor": "middle", class: "die-number " + (one.die || "white") }, one.speed),
+    s("g", { transform: "rotate(" + (TURNS[one.facing] || 0) + " 30 30)" }, s("path", { d: "M30,2 L47,16 V56 H13 V16 Z", class: "cart-body" })),
+    s("rect", { x: die[0] - 9.5, y: die[1] - 9.5, width: 19, height: 19, rx: 4, class: "die " + (one.die || "white") }),
+    s("text", { x: die[0], y: die[1] + 6, "text-anchor": "middle", class: "die-number " + (one.die || "white") }, one.speed),
+    s("text", { x: back[0], y: back[1] + 5, "text-anchor": "middle", class: "cart-clan" }, clanLetter(one.clan)),
     s("title", {}, term(one.clan) + (one.die ? " " + term(one.die) : "") + load));
 }
 

@@ -1,7 +1,7 @@
 // What needs somebody's eye: refusals, offers, questions, puzzles, troubles, and the way back after an undo.
 
 import { h } from "./dom.js";
-import { t } from "./words.js";
+import { COLON, t } from "./words.js";
 
 function notice(kind, ...content) {
   return h("div", { class: "notice " + kind, role: kind === "wrong" ? "alert" : "status" }, content);
@@ -16,7 +16,7 @@ export function drawNotices(context, said, connected) {
   Object.keys(state.troubles).filter((part) => state.troubles[part] !== state.problem)
     .forEach((part) => found.push(notice("look", state.troubles[part])));
   const breaches = (state.problems || []).filter((one) => !state.view.columns); // territories show their own
-  if (breaches.length) found.push(notice("wrong", h("ul", { class: "problems" }, breaches.map((one) => h("li", {}, "⚠ ", one.player ? one.player + ": " : "", one.why)))));
+  if (breaches.length) found.push(notice("wrong", h("ul", { class: "problems" }, breaches.map((one) => h("li", {}, "⚠ ", one.player ? one.player + COLON : "", one.why)))));
   if (state.guide.length) found.push(guide(context));
   if (state.seen) found.push(sighting(context));
   return found;

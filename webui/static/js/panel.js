@@ -1,7 +1,7 @@
 // The panel on the screen: the same lights and buttons as the box on the table has.
 
 import { h } from "./dom.js";
-import { t, term } from "./words.js";
+import { COLON, t, term } from "./words.js";
 
 const BUTTONS = { confirm: "✓", undo: "↶", flip: "⇄", score: "Σ" };
 
@@ -10,7 +10,7 @@ function light(name, pattern, label, words) {
   const on = parts[parts.length - 1] !== "off";
   return h("li", { class: "light " + name.replace(/-\d$/, "") + " " + name + (on ? " lit" : "") + " " + parts.join(" is-") },
     h("span", { class: "bulb", "aria-hidden": "true" }), h("span", {}, label),
-    h("span", { class: "unseen" }, ": " + (words || (on ? t("on") : t("off")))));
+    h("span", { class: "unseen" }, COLON + (words || (on ? t("on") : t("off")))));
 }
 
 const MEANINGS = { green: "fine", blue: "reading", amber: "please look", red: "wrong" };

@@ -5,7 +5,7 @@ import { get, post } from "./desk.js";
 import { correctOnPhoto } from "./correct.js";
 import { closeDialog, showDialog } from "./dialog.js";
 import { JEWELS } from "./mine.js";
-import { confidence, drawReading, forDrawing } from "./readings.js";
+import { confidence, drawReading, forDrawing, signOf } from "./readings.js";
 import { send } from "./upload.js";
 import { minus, signed } from "./scores.js";
 import { drawTerritory, keyOf } from "./territory.js";
@@ -32,16 +32,28 @@ function complain(error) {
 
 function draw() {
   fill(byId("answer"),
-    told.uncounted ? h("p", { class: "notice look" }, t("This cannot be counted:"), " ", told.uncounted) : h("p", { class: "notice look" }, told.missing),
-    told.scores ? h("div", { class: "sheet-players of-" + told.scores.players.length }, told.scores.players.map((player, index) => sheet(player, told.position.players[index]))) : null,
+    h("p", { class: "notice look", role: "status" }, note()),
+    told.scores ? h("div", { class: "sheet-players of-" + told.scores.players.length }, told.scores.players.map(ofPlayer)) : null,
     h("section", { class: "card" }, h("h2", {}, t("What was read")), h("p", { class: "quiet" }, confidence(told.observation)),
       h("div", { class: "sheet-players" }, h("img", { class: "picture", src: told.picture, alt: t("The photo with what was read") }),
         told.game === "railroad-tiles" ? null : h("div", {}, drawReading(told, "photo", putRight), h("p", { class: "quiet" }, t("Tap what was misread, then how it really lies."))))));
 }
 
+/** A player's points with what was seen of them; whose last piece was just taken away has none until all is counted again. */
+function ofPlayer(player) {
+  const seen = told.position.players.find((one) => one.name === player.name);
+  return seen ? sheet(player, seen) : null;
+}
+
+/** What somebody should know before the points: that there are none yet, that they cannot be counted, or what they leave out. */
+function note() {
+  if (!told.position.players.length) return [h("strong", {}, told.nothing), " ", t("Tap below where something lies, then what it is.")];
+  return told.uncounted ? [t("This cannot be counted:"), " ", told.uncounted] : told.missing;
+}
+
 /** After something was put right: what is on the table now, with what was entered kept, and counted again. */
 function putRight() {
-  told.position.players = NOW[told.game](told.observation).map((now) => Object.assign({ stash: {}, missions: 0, tickets: [] },
+  told.position.players = NOW[told.game](told.observation).slice(0, MOST_PLAYERS).map((now) => Object.assign({ stash: {}, missions: 0, tickets: [] },
     told.position.players.find((one) => one.name === now.name), now)).map((player) => only(player, FIELDS[told.game]));
   draw();
   count();
@@ -67,6 +79,7 @@ const NOW = {
     on_track: zone.cards.reduce((all, entry) => Object.assign(all, { [entry.kind]: (all[entry.kind] || 0) + entry.count }), {}) })),
 };
 const CARTS = 2; // of a clan
+const MOST_PLAYERS = 4;
 
 function named(things, nameOf) {
   return things.map(nameOf).filter((name, k, all) => all.indexOf(name) === k).sort();
@@ -81,7 +94,7 @@ function sheet(player, seen) {
   const problems = told.problems.filter((one) => one.player === player.name);
   problems.filter((one) => one.at).forEach((one) => { wrong[keyOf(one.at)] = one.why; });
   return h("section", { class: "card" },
-    h("div", { class: "card-head" }, h("h2", {}, titleOf(player)), h("strong", { class: "total" }, minus(player.total))),
+    h("div", { class: "card-head" }, h("h2", {}, titleOf(player)), signOf(told, player), h("strong", { class: "total" }, minus(player.total))),
     seen.tiles ? territory(player, seen, wrong) : null,
     h("ul", {}, Object.keys(player.parts).map((part) => h("li", {}, term(part), " ", h("strong", {}, signed(player.parts[part]))))),
     entered(seen),
@@ -123,16 +136,14 @@ function addTicket(seen) {
   showDialog(t("Tickets"), h("div", { class: "choices" }, told.box.tickets.map((ends) => h("button", { type: "button", onclick: () => add(ends) }, ends.join(" – ")))));
 }
 
-/** Count again with what was entered. */
+/** Count again with what was entered; what cannot be counted is still shown, and can be put right. */
 async function count() {
-  try {
-    const score = await post("/api/score", told.position);
-    told.scores = score;
-    told.problems = score.problems;
-    draw();
-  } catch (error) {
-    complain(error);
-  }
+  const asked = told;
+  const score = told.position.players.length ? await post("/api/score", told.position).catch((error) => error.message) : null;
+  if (told !== asked) return; // another photo came in between
+  const counted = score !== null && typeof score === "object";
+  Object.assign(told, { scores: counted ? score : null, problems: counted ? score.problems : [], uncounted: counted ? null : score });
+  draw();
 }
 
 /** Boards are read with a box that has one, everything else with a box that has none; only tiles have a printed set. */

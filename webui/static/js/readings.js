@@ -5,9 +5,10 @@ import { card } from "./cards.js";
 import { drawMap, nameOf, ownersOf } from "./citymap.js";
 import { correctOnPhoto } from "./correct.js";
 import { closeDialog, showDialog } from "./dialog.js";
-import { CLANS, cartStrip, editSquare, nameOfCart, readBoard, showStrip, stood } from "./mine.js";
+import { CLANS, cartStrip, clanLetter, clanName, editSquare, nameOfCart, readBoard, showStrip, stood } from "./mine.js";
+import { letters } from "./signs.js";
 import { drawTerritory, keyOf } from "./territory.js";
-import { t, term } from "./words.js";
+import { COLON, t, term } from "./words.js";
 
 const COLOURS = ["black", "blue", "green", "orange", "purple", "red", "white", "yellow", "locomotive"];
 const GRID = { columns: 10, rows: 10 };
@@ -62,15 +63,16 @@ function cartsHere(seen, cell, pick) {
     pick(seen.carts[seen.carts.length - 1]);
   };
   return [h("h3", {}, t("A cart stands there")), h("div", { class: "row" }, CLANS.map((clan) => h("button", { type: "button", "aria-label": nameOfCart({ clan }), onclick: () => add(clan) },
-    h("span", { class: "clan-name clan-" + clan }, term(clan)))))];
+    clanName(clan))))];
 }
 
 function claims(told, key, change) {
   const seen = told.observation;
   const map = told.board || told.map;
-  const all = seen.claims.map((claim) => ({ route: claim.route, owner: { colour: claim.taxis, sign: term(claim.taxis)[0].toUpperCase(), name: term(claim.taxis), claim } }));
-  if (!map || !map.routes.length) return h("ul", {}, all.map((one) => h("li", {}, one.route.slice(0, 2).join(" – ") + ", " + term(one.route[2]) + ": " + one.owner.name)));
-  const fix = (route, k, owner) => chooseOwner(route, owner, map.pieces, (colour) => {
+  const signs = pieceLetters(told);
+  const all = seen.claims.map((claim) => ({ route: claim.route, owner: { colour: claim.taxis, sign: signs[claim.taxis], name: term(claim.taxis), claim } }));
+  if (!map || !map.routes.length) return h("ul", {}, all.map((one) => h("li", {}, one.route.slice(0, 2).join(" – ") + ", " + term(one.route[2]) + COLON + one.owner.name)));
+  const fix = (route, k, owner) => chooseOwner(route, owner, signs, (colour) => {
     if (owner) seen.claims.splice(seen.claims.indexOf(owner.claim), 1);
     if (colour) seen.claims.push({ route: route.ends.concat([route.colour]), taxis: colour, confidence: 1 });
     change();
@@ -78,10 +80,32 @@ function claims(told, key, change) {
   return drawMap(map, ownersOf(map, all), { onRoute: change ? fix : null });
 }
 
-function chooseOwner(route, owner, pieces, done) {
+/** The letter of every colour of pieces on a board that was read. */
+function pieceLetters(told) {
+  const map = told.board || told.map;
+  const all = ((map && map.pieces) || []).concat(told.observation.claims.map((claim) => claim.taxis));
+  return letters(all.filter((colour, k) => all.indexOf(colour) === k));
+}
+
+/** Whose pieces: their letter, name and colour. */
+function pieceName(colour, sign) {
+  return h("span", { class: "clan-name taxi-" + colour }, h("b", { class: "sign", "aria-hidden": "true" }, sign), " ", term(colour));
+}
+
+/** The sign that is on a player's pieces, to stand beside the name; territories and cards have the number of their zone. */
+export function signOf(told, player) {
+  if (told.game === "ticket-to-ride-new-york") return badge("taxi-" + player.name, pieceLetters(told)[player.name]);
+  return told.game === "off-the-rails" ? badge("clan-" + player.name, clanLetter(player.name)) : null;
+}
+
+function badge(kind, letter) {
+  return h("b", { class: "clan-name " + kind, "aria-hidden": "true" }, letter);
+}
+
+function chooseOwner(route, owner, signs, done) {
   showDialog(t("Whose taxis are on {route}?", { route: nameOf(route) }), h("div", { class: "choices" },
-    pieces.filter((colour) => !owner || colour !== owner.colour).map((colour) => h("button", { type: "button", onclick: () => { closeDialog(); done(colour); } },
-      h("span", { class: "clan-name taxi-" + colour }, term(colour)))),
+    Object.keys(signs).filter((colour) => !owner || colour !== owner.colour).map((colour) => h("button", { type: "button", onclick: () => { closeDialog(); done(colour); } },
+      pieceName(colour, signs[colour]))),
     owner ? h("button", { type: "button", onclick: () => { closeDialog(); done(null); } }, t("Nobody's: it is free")) : null));
 }
 

@@ -1,7 +1,7 @@
 // The scores by part, what each comes from, and how they grew.
 
 import { h, s } from "./dom.js";
-import { t, term } from "./words.js";
+import { COLON, t, term } from "./words.js";
 
 /** The table of scores; a part is a button that marks where its points come from. */
 export function drawScores(context) {
@@ -54,7 +54,7 @@ function sourceList(scores, part) {
     const found = player.sources.filter((source) => source.part === part);
     return h("div", {}, h("h3", {}, player.name), found.length
       ? h("ul", {}, gathered(found).map((source) => h("li", {}, h("strong", { class: "number" }, signed(source.points * source.times)), " ", source.times > 1 ? source.times + " × " : "",
-        part === "objectives" && source.marks.length ? term(source.marks[0]) + ": " : "", source.why)))
+        part === "objectives" && source.marks.length ? term(source.marks[0]) + COLON : "", source.why)))
       : h("p", { class: "quiet" }, t("Nothing yet.")));
   }));
 }
@@ -99,7 +99,7 @@ export function drawGrowth(context) {
   const x = (k) => 34 + (k / (growth.length - 1)) * 236;
   const y = (value) => 132 - ((value - low) / (high - low)) * 108;
   const names = context.state.players.map((player) => player.name);
-  const label = names.map((name, k) => name + ": " + totals.map((row) => row[k]).join(", ")).join("; ");
+  const label = names.map((name, k) => name + COLON + totals.map((row) => row[k]).join(", ")).join("; ");
   return s("svg", { viewBox: "0 0 360 160", class: "growth", role: "img", "aria-label": t("Scores by round") + ". " + label },
     axis(low, high, y), s("text", { x: 2, y: 10, class: "tick" }, context.state.view.round ? t("points by round") : t("points by entry of the story")), growth.map((step, k) => (k % Math.ceil(growth.length / MOST_TICKS) === 0
       ? s("text", { x: x(k), y: 152, "text-anchor": "middle", class: "tick" }, step.round) : null)),

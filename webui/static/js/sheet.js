@@ -10,7 +10,7 @@ import { keep, keepPng } from "./keep.js";
 import { poster } from "./poster.js";
 import { drawGrowth, drawSummary, gathered, minus, signed } from "./scores.js";
 import { drawTerritory } from "./territory.js";
-import { t, term } from "./words.js";
+import { COLON, t, term } from "./words.js";
 
 function badge(seat) {
   return h("span", { class: "badge seat-" + seat.slice(1), "aria-hidden": "true" }, seat.slice(1));
@@ -30,7 +30,7 @@ function partDrawing(part, sources, index, state) {
   if (player.tiles && player.tiles.length && sources.some((source) => source.cells.length)) return drawTerritory(player.tiles, { sources, label: term(part) });
   if (state.map && sources.length) {
     return drawMap(state.map, ownersOf(state.map, claimsOf(state.view)), { marked: [].concat(...sources.map((source) => source.marks)), only: player.seat.slice(1),
-      label: player.name + ": " + term(part) });
+      label: player.name + COLON + term(part) });
   }
   if (part === "jewels" && player.stash) return h("p", {}, stashOf(player.stash));
   if (part === "tickets" && player.on_track_cards) {
@@ -45,7 +45,7 @@ function partRow(part, player, index, state) {
     h("h3", {}, term(part), " ", h("strong", { class: "number" }, player.parts[part] === null ? "?" : signed(player.parts[part]))),
     partDrawing(part, sources, index, state),
     h("ul", {}, summed(sources).map((source) => h("li", { class: part === "objectives" ? (source.points > 0 ? "met" : "missed-line") : null },
-      part === "objectives" && source.marks.length ? h("strong", {}, term(source.marks[0]) + ": ") : null,
+      part === "objectives" && source.marks.length ? h("strong", {}, term(source.marks[0]) + COLON) : null,
       source.why, part === "interruptions" ? null : " (" + (source.times > 1 ? source.times + " × " : "") + signed(source.points) + ")"))),
     sources.length || player.parts[part] === null ? null : h("p", { class: "quiet" }, t("No points here.")));
 }
@@ -79,7 +79,7 @@ function draw(state) {
   const challenge = state.scores.challenge;
   fill(byId("sheet"),
     h("section", { class: "board" }, h("div", { class: "board-head" }, h("span", { class: "board-game" }, term(state.game))), verdict(state),
-      challenge ? h("p", {}, term(challenge.name), ": ", challenge.met ? "★".repeat(challenge.stars) || "✓" : "✗", " ", challenge.why) : null),
+      challenge ? h("p", {}, term(challenge.name), COLON, challenge.met ? "★".repeat(challenge.stars) || "✓" : "✗", " ", challenge.why) : null),
     h("div", { class: "row no-print" },
       h("button", { type: "button", class: "main", onclick: () => window.print() }, t("Print, or keep as PDF")),
       h("button", { type: "button", onclick: () => keep(poster(state), state.game) }, t("Keep as a picture (SVG)")),

@@ -2,7 +2,7 @@
 
 import { pressable, s } from "./dom.js";
 import { describe, drawTile, SIDES, SIDE_NAMES, spotPlaces } from "./tile.js";
-import { t } from "./words.js";
+import { COLON, t } from "./words.js";
 
 const CELL = 100;
 const RIM = 16; // room for the marks of loose ends
@@ -39,7 +39,7 @@ function laidTile(tile, options) {
   wrong ? s("g", { class: "wrong-mark" }, s("rect", { x: 3, y: 3, width: 94, height: 94, rx: 7 }),
     s("path", { d: "M50,8 L64,32 H36 Z" }), s("text", { x: 50, y: 30, "text-anchor": "middle" }, "!"),
     s("title", {}, wrong)) : null);
-  const label = t("Tile at {cell}", { cell: key }) + ": " + describe(tile) + (wrong ? ". " + wrong : tile.confidence < 0.9 ? ". " + t("Not sure") : "");
+  const label = t("Tile at {cell}", { cell: key }) + COLON + describe(tile) + (wrong ? ". " + wrong : tile.confidence < 0.9 ? ". " + t("Not sure") : "");
   return options.onTile ? pressable(group, label, () => options.onTile(tile), options.key + key) : group;
 }
 

@@ -14,3 +14,6 @@ export function t(text, values) {
 export function term(word) {
   return told.terms[word] || String(word).replace(/-/g, " ");
 }
+
+/** Between a word and what is said of it; French sets it apart. */
+export const COLON = t(": ");

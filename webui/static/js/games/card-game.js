@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { addYardRow, card, correctYardRow, hand, market, ticketList, VERBS } from "../cards.js";
 import { tray } from "../chooser.js";
-import { t, term } from "../words.js";
+import { COLON, t, term } from "../words.js";
 
 export const PHASES = ["cards", "track", "action", "count"];
 
@@ -36,5 +36,5 @@ function playerCard(player, context) {
 export function draw(context) {
   const view = context.state.view;
   return [tray(context, VERBS), market(context), h("div", { class: "territories" }, view.players.map((player) => playerCard(player, context))),
-    h("section", { class: "card" }, h("h2", {}, term("bonuses")), h("ul", {}, Object.keys(view.bonuses).map((city) => h("li", {}, city + ": " + view.bonuses[city]))))];
+    h("section", { class: "card" }, h("h2", {}, term("bonuses")), h("ul", {}, Object.keys(view.bonuses).map((city) => h("li", {}, city + COLON + view.bonuses[city]))))];
 }

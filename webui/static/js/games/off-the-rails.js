@@ -3,8 +3,8 @@
 import { h, pressable, s } from "../dom.js";
 import { chooseMove, tray } from "../chooser.js";
 import { closeDialog, showDialog } from "../dialog.js";
-import { cart, cartStrip, CELL, corner, describeCart, editSquare, gemIcon, ground, middle, pressSquare, showStrip, square, squareFields, stood, track } from "../mine.js";
-import { t, term } from "../words.js";
+import { cart, cartStrip, CELL, clanName, corner, describeCart, editSquare, gemIcon, ground, middle, pressSquare, showStrip, square, squareFields, stood, track } from "../mine.js";
+import { COLON, t, term } from "../words.js";
 
 export const PHASES = ["actions", "movement", "deposit", "abyss"];
 const TURNS = { N: 0, E: 90, S: 180, W: 270 };
@@ -146,14 +146,14 @@ function standsElsewhere(seat, one, context) {
 }
 
 function clan(player, context) {
-  const rows = player.carts.map((one) => h("li", {}, h("strong", {}, term(one.die)), ": ",
+  const rows = player.carts.map((one) => h("li", {}, h("strong", {}, term(one.die)), COLON,
     one.at ? t("at {cell}, speed {speed}", { cell: one.at.join(","), speed: one.speed }) : one.lost ? t("lost in the abyss") : t("at home"),
     one.at ? " · " + (one.hold.map(term).join(", ") || t("empty")) : standsElsewhere(player.seat, one, context), one.warning ? h("p", { class: "insisted" }, "⚠ " + one.warning) : null));
   const stash = player.stash ? stashOf(player.stash) : t("hidden behind the shield");
   return h("section", { class: "card" + (context.state.on_turn.indexOf(player.seat) >= 0 ? " on-turn territory-card" : ""), "aria-label": player.name },
-    h("div", { class: "card-head" }, h("h2", {}, context.badge(player.seat), " ", player.name), h("span", { class: "clan-name clan-" + player.clan }, term(player.clan)),
+    h("div", { class: "card-head" }, h("h2", {}, context.badge(player.seat), " ", player.name), clanName(player.clan),
       h("strong", { class: "total" }, context.totalOf(player.name))),
-    h("ul", { class: "plain-list" }, rows), h("p", {}, t("Stash"), ": ", stash),
+    h("ul", { class: "plain-list" }, rows), h("p", {}, t("Stash"), COLON, stash),
     context.mayPlay ? h("button", { type: "button", class: "plain", onclick: () => askMissions(player, context) }, t("Enter missions …")) : null);
 }
 
@@ -181,7 +181,7 @@ export function labelOf(text) {
   const tail = (from) => words.slice(from).map((word) => (ARROWS[word] ? ARROWS[word] : { face: "·", take: "· +", drop: "· −" }[word] || term(word))).join(" ");
   if (words[1] === "lay" || words[1] === "upgrade") return [trackPicture(words[3]), words[2]];
   if (words[1] === "move") return h("span", {}, h("strong", {}, term(words[2])), " ", arrows(words[3]), " ", tail(4));
-  if (["enter", "speed", "face"].indexOf(words[1]) >= 0) return h("span", {}, h("strong", {}, term(words[2])), ": ", tail(3));
+  if (["enter", "speed", "face"].indexOf(words[1]) >= 0) return h("span", {}, h("strong", {}, term(words[2])), COLON, tail(3));
   return words[1] === "card" || words[1] === "jewels" ? h("span", {}, tail(2)) : null;
 }
 

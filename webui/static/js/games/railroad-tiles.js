@@ -6,7 +6,7 @@ import { chooseWay, correctColumn, correctTile, editTile, tileButton } from "../
 import { showDialog, closeDialog } from "../dialog.js";
 import { drawTerritory, keyOf } from "../territory.js";
 import { describe, pawnShape, readTile, tilePicture, tileText } from "../tile.js";
-import { t, term } from "../words.js";
+import { COLON, t, term } from "../words.js";
 
 export const PHASES = ["preparation", "selection", "placement", "round-end"];
 
@@ -56,7 +56,7 @@ function startTiles(context) {
       const ways = starts.filter((words) => sameTile(readTile(words[2]), tile));
       if (!ways.length) return h("span", { class: "tile-holder" }, tilePicture(tile));
       return tileButton(tile, () => chooseWay(t("How does it lie?"), ways.map((words) => readTile(words[2])),
-        (chosen) => context.play(ways[0][0] + " start " + tileText(chosen))), t("Take this start tile") + ": " + describe(tile));
+        (chosen) => context.play(ways[0][0] + " start " + tileText(chosen))), t("Take this start tile") + COLON + describe(tile));
     }));
 }
 
@@ -88,7 +88,7 @@ function marketColumn(column, index, takes, context) {
   h("span", { class: "column-tiles" }, column.tiles.map((tile) => tilePicture(tile)),
     Array.from({ length: taker ? 0 : Math.max(0, column.size - column.tiles.length) }, () => h("span", { class: "tile-gap", "aria-hidden": "true" })))];
   const box = h("div", { class: "column" + (taker ? " is-taken" : "") + (move ? " is-open" : "") }, content);
-  if (move) pressable(box, t("Take column {number}", { number: index + 1 }) + ": " + column.tiles.map(describe).join("; "),
+  if (move) pressable(box, t("Take column {number}", { number: index + 1 }) + COLON + column.tiles.map(describe).join("; "),
     () => context.play(move.join(" ")), "column" + index);
   if (!context.mayPlay || context.state.over || !column.tiles.length) return h("div", { class: "column-place" }, box);
   const number = index + 1;
@@ -149,7 +149,7 @@ function handTray(context) {
   const can = (verb) => wordsOf(context.moves, seat, verb).some((words) => sameTile(readTile(words[2]), chosen));
   return h("section", { class: "card tray", "aria-label": t("Tiles to lay") },
     h("div", { class: "hand" }, hand.map((tile, index) => {
-      const button = tileButton(tile, () => context.choose({ tile: tileText(tile) }), t("Choose") + ": " + describe(tile));
+      const button = tileButton(tile, () => context.choose({ tile: tileText(tile) }), t("Choose") + COLON + describe(tile));
       button.setAttribute("aria-pressed", tile === chosen ? "true" : "false");
       button.setAttribute("data-key", "hand" + index);
       return button;
