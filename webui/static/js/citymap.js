@@ -47,7 +47,7 @@ function drawRoute(route, owner, options, scale) {
   const shown = owner && (!options.only || options.only === owner.sign);
   // A finger is wider than a space: the whole line answers to it.
   const wide = s("polyline", { points: route.spaces.map((space) => centre(space).join(",")).join(" "), class: "route-reach", "stroke-width": 11 * scale });
-  const group = s("g", { class: "route" + (options.only && !shown ? " of-others" : "") }, wide, spaces, owner ? null : route.spaces.map((space) => shape(route.colour, centre(space), 0.62 * scale)), owner ? route.spaces.map((space) => taxi(space, owner, scale)) : null,
+  const group = s("g", { class: "route" + (owner && !shown ? " of-others" : "") }, wide, spaces, owner ? null : route.spaces.map((space) => shape(route.colour, centre(space), 0.62 * scale)), owner ? route.spaces.map((space) => taxi(space, owner, scale)) : null,
     s("title", {}, name + (owner ? COLON + owner.name : "")));
   return group;
 }
