@@ -11,7 +11,7 @@ LOG_FLOOR = 10.0
 LOG_SCALE = 1.6
 # A photo is never made more than so many times as rich or as poor in contrast as it is; so many tiles tell as much of
 # its contrast as was known before.
-MOST_CONTRAST, FEW_TILES = 1.7, 3.0
+MOST_CONTRAST, FEW_TILES = 1.7, 10.0
 _LOW, _HIGH = slice(26, 54), slice(106, 134)
 
 
