@@ -52,16 +52,15 @@ export async function correctColumn(number, tiles, context) {
           tiles.length > 1 ? h("button", { type: "button", class: "plain", onclick: () => say(instead(index, null)) }, t("No tile is there")) : null)))));
 }
 
-/** Faces only: how a tile lies in the market tells nothing. */
+/** Faces only: how a tile lies in the market tells nothing, and objective tiles do not come there. */
 function choices(found, chosen) {
   if (!found) return null;
   const seen = {};
   const faces = found.likely.concat(found.fitting).map(readTile).filter((tile) => {
     const key = tileText(Object.assign({}, tile, { sides: standing(tile.sides) }));
-    return !seen[key] && (seen[key] = true);
+    return !tile.objective && !seen[key] && (seen[key] = true);
   });
-  return [tileGrid(t("Likeliest"), faces.slice(0, FIRST_FACES), true, chosen),
-    h("details", {}, h("summary", {}, t("All other tiles")), tileGrid(t("All other tiles"), faces.slice(FIRST_FACES), true, chosen))];
+  return [tileGrid(t("Likeliest"), faces.slice(0, FIRST_FACES), true, chosen), tileGrid(t("All other tiles"), faces.slice(FIRST_FACES), true, chosen)];
 }
 
 const FIRST_FACES = 10;
