@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from vision.counts import Counts
 from vision.find import FoundZone, find_tiles
 from vision.photo import read_photo
 from vision.reader import TileReader
@@ -27,7 +28,7 @@ _SIMPLE = ("sides", "urban", "station", "objective")
 
 
 @dataclass
-class Mistakes:
+class Mistakes(Counts):
     """Counts for one photo: zones, then cells, then the parts of tiles that were found, then whole tiles."""
 
     photo: str
@@ -48,11 +49,6 @@ class Mistakes:
     sure_but_wrong: int = 0
     find_ms: int = 0
     read_ms: int = 0
-
-    def __iadd__(self, other: Mistakes) -> Mistakes:
-        for column in fields(self)[1:]:
-            setattr(self, column.name, getattr(self, column.name) + getattr(other, column.name))
-        return self
 
 
 def evaluate_photo(path: Path, reader: TileReader | None) -> Mistakes:

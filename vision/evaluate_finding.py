@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from vision.counts import Counts
 from vision.find import FoundTile, find_tiles
 from vision.render.hard_tables import TROUBLES, HardTable, hard_table
 from vision.render.table import ShotTile
@@ -27,7 +28,7 @@ NEAR = 0.3
 
 
 @dataclass
-class Findings:
+class Findings(Counts):
     """Counts for one kind of trouble."""
 
     trouble: str
@@ -69,8 +70,7 @@ class Findings:
         return round(float(np.mean(self.off_mm)), 2), round(float(np.percentile(self.off_mm, 95)), 2)
 
     def __iadd__(self, other: Findings) -> Findings:
-        for column in fields(self)[1:]:
-            setattr(self, column.name, getattr(self, column.name) + getattr(other, column.name))
+        super().__iadd__(other)
         self.corners_mm, self.corners_mm_95 = self._corners()
         return self
 

@@ -22,6 +22,7 @@ from vision.boards.board import BLANK_FILE, BOARD_FILE
 from vision.boards.claims import route_owners
 from vision.boards.see import see
 from vision.boards.teach import teach
+from vision.counts import Counts
 from vision.photo import read_photo
 
 SURE = 0.95
@@ -29,7 +30,7 @@ T = TypeVar("T")
 
 
 @dataclass
-class RouteMistakes:
+class RouteMistakes(Counts):
     """Counts of one reading; `decode_ms` is for decoding the photo and warping its board, `see_ms` for all else."""
 
     photo: str
@@ -43,11 +44,6 @@ class RouteMistakes:
     sure_but_wrong: int = 0
     decode_ms: int = 0
     see_ms: int = 0
-
-    def __iadd__(self, other: RouteMistakes) -> RouteMistakes:
-        for column in fields(self)[2:]:
-            setattr(self, column.name, getattr(self, column.name) + getattr(other, column.name))
-        return self
 
 
 def read_after(photo: Path, teachers: Sequence[Path], pack: Path) -> RouteMistakes:

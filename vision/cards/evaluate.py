@@ -23,6 +23,7 @@ from vision.calibrate import log_odds
 from vision.cards.calibrate import save_curve
 from vision.cards.see import SeenZone, raw_chance, see
 from vision.cards.teach import NothingTaught, teach
+from vision.counts import Counts
 from vision.render.card_deal import CONDITIONS, random_zone, scene_of_cards, teaching_scenes
 from vision.render.card_scene import shoot_cards
 from vision.render.card_style import CARD_STYLES, CardStyle, random_card_style
@@ -37,7 +38,7 @@ Zones = tuple[SeenZone, ...]
 
 
 @dataclass
-class CardMistakes:
+class CardMistakes(Counts):
     """Counts of one photo; `right` are cards whose kind and number are right, entries are kinds with their number."""
 
     style: str
@@ -50,11 +51,6 @@ class CardMistakes:
     sure: int = 0
     sure_but_wrong: int = 0
     see_ms: int = 0
-
-    def __iadd__(self, other: CardMistakes) -> CardMistakes:
-        for column in fields(self)[2:]:
-            setattr(self, column.name, getattr(self, column.name) + getattr(other, column.name))
-        return self
 
 
 def styles(count: int, first: int = 0) -> Iterator[tuple[int, CardStyle]]:

@@ -24,6 +24,7 @@ from engine.ticket_to_ride_card_game.box import our_box
 from vision.cards.evaluate import SURE, styles
 from vision.cards.see import see
 from vision.cards.teach import teach
+from vision.counts import Counts
 from vision.render.card_deal import Habit, scene_of_cards, teaching_scenes
 from vision.render.card_print import Ticket
 from vision.render.card_scene import CardScene, CardZone, LaidCard, shoot_cards
@@ -41,7 +42,7 @@ NEAT, LOOSE = Habit(loose_mm=0.4, loose_deg=0.4), Habit(loose_mm=0.6, loose_deg=
 
 
 @dataclass
-class TicketMistakes:
+class TicketMistakes(Counts):
     """Counts of one photo: tickets that lie there, those named rightly, and names of tickets that do not."""
 
     style: str
@@ -52,11 +53,6 @@ class TicketMistakes:
     sure: int = 0
     sure_but_wrong: int = 0
     see_ms: int = 0
-
-    def __iadd__(self, other: TicketMistakes) -> TicketMistakes:
-        for column in fields(self)[2:]:
-            setattr(self, column.name, getattr(self, column.name) + getattr(other, column.name))
-        return self
 
 
 def all_tickets() -> list[Ticket]:

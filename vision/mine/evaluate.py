@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import ClearNo
+from vision.counts import Counts
 from vision.mine.see import see
 from vision.mine.teach import teach
 from vision.photo import decode_photo
@@ -37,7 +38,7 @@ CARTS, TEACHERS = 8, 2
 
 
 @dataclass
-class MineMistakes:
+class MineMistakes(Counts):
     """Counts of one reading."""
 
     style: str
@@ -58,11 +59,6 @@ class MineMistakes:
     sure_but_wrong: int = 0
     see_ms: int = 0
     decode_ms: int = 0
-
-    def __iadd__(self, other: MineMistakes) -> MineMistakes:
-        for column in fields(self)[2:]:
-            setattr(self, column.name, getattr(self, column.name) + getattr(other, column.name))
-        return self
 
 
 def read_style(name: str, style: MineStyle, rng: Rng, photos: int) -> Iterator[MineMistakes]:
