@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import cv2
@@ -30,6 +31,12 @@ def cut_tile(photo_bgr: NDArray[np.uint8], quad_px: Any) -> NDArray[np.uint8]:
         cv2.warpPerspective(shrunk, warp, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
         np.uint8,
     )
+
+
+def middles_of(quads_px: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """Where tiles lie in a photo, in tile widths."""
+    side_px = np.mean([np.linalg.norm(quad[1] - quad[0]) for quad in quads_px])
+    return np.stack([quad.mean(0) for quad in quads_px]) / float(side_px)
 
 
 def _shrunk(window: NDArray[np.uint8], side_px: float) -> tuple[Any, Any]:

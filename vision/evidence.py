@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crop import cut_tile
-from vision.explain import Seen, with_neighbours
+from vision.crop import cut_tile, middles_of
+from vision.explain import Chances, Seen, with_neighbours
 from vision.find import FoundZone, find_tiles
 from vision.fit import Bytes
 from vision.memory import Cell, Look, Memory
@@ -68,6 +68,13 @@ class Witness(TileReader):
         every, wanted = self._around
         return super()._light(self._contrast(crops)[every.crops], every.middles, white_bgr)[wanted]
 
+    def _ground_odds(self, crops: Bytes, middles: Places, white_bgr: White) -> Chances:
+        """The odds of the crops' grounds, known by all tiles of their zone."""
+        if self._around is None:
+            return super()._ground_odds(crops, middles, white_bgr)
+        every, wanted = self._around
+        return super()._ground_odds(self._contrast(crops)[every.crops], every.middles, white_bgr)[wanted]
+
     def _contrast(self, crops: Bytes) -> Bytes:
         """The contrast of all tiles of the zone, not only of those that are read."""
         return super()._contrast(crops if self._around is None else self._around[0].crops)
@@ -97,9 +104,7 @@ class _Around:
     @classmethod
     def of(cls, photo_bgr: Bgr, zone: FoundZone) -> _Around:
         crops = np.stack([cut_tile(photo_bgr, tile.quad_px) for tile in zone.tiles])
-        middles = np.stack([tile.quad_px.mean(0) for tile in zone.tiles])
-        side_px = float(np.mean([np.linalg.norm(tile.quad_px[1] - tile.quad_px[0]) for tile in zone.tiles]))
-        return cls(crops, middles / side_px)
+        return cls(crops, middles_of([tile.quad_px for tile in zone.tiles]))
 
 
 @dataclass(frozen=True)

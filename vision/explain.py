@@ -22,7 +22,8 @@ ODD = 0.005
 # Travellers wait at stations rather than elsewhere, cars and trains elsewhere: about as often in our default tile set.
 RARE = 0.3
 MISMATCH = 0.03
-SECOND_SPOT = 0.05
+# A second spot is rare, but for a car's and a train's where a highway and a railway cross without a station.
+SECOND_SPOT, SECOND_AT_CROSSING = 0.02, 0.5
 _FLOOR = 1e-6
 
 
@@ -84,13 +85,24 @@ def explain(seen: Seen, two_spots: bool = False) -> Explained:
     sides, station = PATTERNS[best[0]], bool(best[1])
     labels = [int(best[2])]
     for more in places[1:]:
-        odds = more * np.array([1.0] + [1.0 if two_spots else SECOND_SPOT] * 6)
+        odds = more * _another(labels, sides, station, two_spots)
         odds = odds / odds.sum()
         labels.append(int(odds.argmax()))
         chance *= float(odds.max())
     urban = bool(seen.ground[1] > 0.5)
     chance *= float(seen.ground.max()) * (1 - seen.objective)
     return Explained(TileFace(sides, urban, station, None, spots_of(labels, sides, station)), chance)
+
+
+def _another(labels: list[int], sides: str, station: bool, two_spots: bool) -> Chances:
+    """How likely a tile is to have, beside these spots, nothing more or a spot of each class."""
+    odds = np.array([1.0] + [1.0 if two_spots else SECOND_SPOT] * 6)
+    crossing = not station and sides.count("H") == sides.count("R") == 2
+    kinds = {(label - 1) % 3 for label in labels if label}
+    if crossing and len(kinds) == 1 and kinds < {0, 1}:
+        other = 1 - kinds.pop()
+        odds[[1 + other, 4 + other]] = max(odds[1], SECOND_AT_CROSSING)
+    return odds
 
 
 def _pattern_logs(logs: Chances) -> Chances:

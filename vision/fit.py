@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.crop import STRIP_DEEP_PX, STRIP_WIDE_PX, halved, side_strips
 from vision.face import KINDS, OBJECTIVES, SIDE_LETTERS, TileFace
+from vision.grounds import GroundTones, ground_spread, slopes_of_light
 from vision.heads import PARTS, Head, built_in_heads
 from vision.heat import peaks
 from vision.labels import bar_of
@@ -41,8 +42,8 @@ class Taught:
     """Readers fitted to a box.
 
     `grounds` are the log colours of rural and urban ground, `white` that of the cards, without the photo's light;
-    `white` is not a number where no taught photo had cards; `contrast` is that of the photos, and
-    not a number in packs from before it was kept.
+    `white` is not a number where no taught photo had cards; `contrast` is that of the photos, `spread` how far corners
+    differ from their ground, and both are not a number in packs from before they were kept.
     """
 
     heads: dict[str, Head]
@@ -54,6 +55,12 @@ class Taught:
     bar_names: tuple[str, ...] = ()
     two_spots: bool = False
     contrast: float = float("nan")
+    spread: Floats = field(default_factory=lambda: np.full((3, 3), np.nan, np.float32))
+
+    @property
+    def ground_tones(self) -> GroundTones | None:
+        """What tells the grounds of a photo's tiles by their colours."""
+        return GroundTones(self.grounds, self.spread) if np.isfinite(self.spread).all() else None
 
     def save(self, path: Path) -> None:
         arrays: dict[str, Any] = {f"{part}.w": head.weights for part, head in self.heads.items()}
@@ -65,6 +72,7 @@ class Taught:
             bar_names=np.array(self.bar_names, dtype="U32"),
             two_spots=self.two_spots,
             contrast=self.contrast,
+            spread=self.spread,
             **arrays,
             **self.icons.arrays("icons"),
             **self.stations.arrays("stations"),
@@ -86,6 +94,7 @@ def load_taught(path: Path) -> Taught:
             tuple(str(n) for n in data["bar_names"]),
             bool(data["two_spots"]),
             float(data["contrast"]) if "contrast" in data else float("nan"),
+            data["spread"] if "spread" in data else np.full((3, 3), np.nan, np.float32),
         )
 
 
@@ -107,7 +116,9 @@ def fit(photos: list[Examples]) -> Taught:
     icons = icon_prints(_patches(crops, shifts, rows), _classes(rows))
     bars, names = _bars(crops, faces)
     two_spots = any(len(face.spots) > 1 for face in faces)
-    return Taught(fitted, grounds, white, icons, _stations(crops, shifts, faces), bars, names, two_spots, contrast)
+    stations = _stations(crops, shifts, faces)
+    spread = ground_spread(corner_tones(crops) - shifts, grounds, np.array([face.urban for face in faces], int))
+    return Taught(fitted, grounds, white, icons, stations, bars, names, two_spots, contrast, spread)
 
 
 def _with_contrast(photo: Examples, wanted: float) -> Examples:
@@ -136,12 +147,18 @@ def _lights(photos: list[Examples]) -> tuple[Floats, Floats, Floats]:
     tones = [corner_tones(photo.crops) for photo in photos]
     kinds = [np.array([face.urban for face in photo.faces], int) for photo in photos]
     light = np.stack([mean_tone(photo.crops) for photo in photos])
+    uneven = [np.zeros_like(tone) for tone in tones]
     for _ in range(10):
-        flat = np.concatenate([tone - place for tone, place in zip(tones, light, strict=True)])
+        even = [tone - slope for tone, slope in zip(tones, uneven, strict=True)]
+        flat = np.concatenate([tone - place for tone, place in zip(even, light, strict=True)])
         ground = _means(flat, np.concatenate(kinds))
-        light = np.stack([np.median(tone - ground[kind], axis=0) for tone, kind in zip(tones, kinds, strict=True)])
+        light = np.stack([np.median(tone - ground[kind], axis=0) for tone, kind in zip(even, kinds, strict=True)])
         light += mean_tone(photos[0].crops) - light[0]
-    shifts = np.concatenate([np.tile(place, (len(tone), 1)) for tone, place in zip(tones, light, strict=True)])
+        uneven = [
+            slope if photo.middles is None else slopes_of_light(tone - place - ground[kind], photo.middles)
+            for photo, tone, place, kind, slope in zip(photos, tones, light, kinds, uneven, strict=True)
+        ]
+    shifts = np.concatenate([place + slope for place, slope in zip(light, uneven, strict=True)])
     return shifts.astype(np.float32), ground.astype(np.float32), _white(photos, light)
 
 

@@ -30,11 +30,15 @@ class PackUnreadable(ValueError):
 
 @dataclass(frozen=True)
 class Examples:
-    """Labelled tiles of one photo or of one round of corrections; `white_bgr` is the cards' white in its light."""
+    """Labelled tiles of one photo or of one round of corrections.
+
+    `white_bgr` is the cards' white in its light, `middles` are where the tiles lay, in tile widths.
+    """
 
     crops: NDArray[np.uint8]
     faces: tuple[TileFace, ...]
     white_bgr: tuple[float, float, float] | None = None
+    middles: NDArray[np.float64] | None = None
 
 
 @dataclass
@@ -54,6 +58,7 @@ class Pack:
             {
                 "sheet": _sheet_name(number),
                 "white_bgr": photo.white_bgr,
+                "middles": None if photo.middles is None else photo.middles.round(3).tolist(),
                 "tiles": [face.entry() for face in photo.faces],
             }
             for number, photo in enumerate(self.photos)
@@ -86,7 +91,17 @@ def _read_photo(folder: Path, listed: Any) -> Examples:
         raise ValueError(f"the sheet {listed['sheet']} is missing or does not fit its list")
     white = listed.get("white_bgr")
     crops = np.asarray(sheet, np.uint8).reshape(-1, CROP_PX, CROP_PX, 3)
-    return Examples(crops, faces, None if white is None else (float(white[0]), float(white[1]), float(white[2])))
+    white_bgr = None if white is None else (float(white[0]), float(white[1]), float(white[2]))
+    return Examples(crops, faces, white_bgr, _read_middles(listed.get("middles"), len(faces)))
+
+
+def _read_middles(listed: Any, count: int) -> NDArray[np.float64] | None:
+    if listed is None:
+        return None
+    middles = np.asarray(listed, np.float64)
+    if middles.shape != (count, 2):
+        raise ValueError("the places of its tiles do not fit its list")
+    return middles
 
 
 def unseen_kinds(faces: Sequence[TileFace]) -> list[str]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibrate import calibrated, company_of
-from vision.crop import STRIP_DEEP_PX, STRIP_WIDE_PX, cut_tile, halved, side_strips
+from vision.crop import STRIP_DEEP_PX, STRIP_WIDE_PX, cut_tile, halved, middles_of, side_strips
 from vision.explain import Chances, Explained, Seen, explain, with_neighbours
 from vision.face import KINDS
 from vision.find import FoundZone
@@ -37,8 +37,12 @@ SURE = 0.98
 HILL_MIDDLE, HILL_SLOPE = -0.3, np.repeat([1.0, 1.5], 3)
 ICON_KIND, ICON_THERE, STATION_PRINT = 2.0, 1.2, 1.5
 FAINT_ICON = 0.01
+# How much the net and the colours of all tiles tell of a ground: fitted on styles left out of training.
+GROUND_NET, GROUND_TONES = 0.76, 0.65
 # A pawn that is seen so near to the middle of its tile, in tile widths, hides whether there is a station.
 MIDDLE, HIDDEN = 0.25, 0.4
+# Beside a pawn another kind must be seen so surely to be believed.
+SURELY_OTHER = 0.93
 # No spot of those styles had a hill so low, and a third of the peaks where nothing is have.
 FLAT, LOW = 0.03, 0.1
 
@@ -64,10 +68,9 @@ class TileReader:
         crops = [cut_tile(photo_bgr, tile.quad_px) for tile in zone.tiles]
         if not crops:
             return []
-        middles = np.stack([tile.quad_px.mean(0) for tile in zone.tiles])
-        side_px = float(np.mean([np.linalg.norm(tile.quad_px[1] - tile.quad_px[0]) for tile in zone.tiles]))
+        middles = middles_of([tile.quad_px for tile in zone.tiles])
         white = zone.camera.white_bgr if zone.camera is not None else None
-        read = self.read_crops(np.stack(crops), cells if zone.number != 0 else None, middles / side_px, white)
+        read = self.read_crops(np.stack(crops), cells if zone.number != 0 else None, middles, white)
         return [
             {"at": list(cell), **one.face.entry(), "confidence": round(one.chance, 4)}
             for cell, one in zip(cells, read, strict=True)
@@ -97,6 +100,7 @@ class TileReader:
         chances = {
             part: self._agreed(part, [view[part] for view in views]) for part in ("ground", "station", "objective")
         }
+        chances["ground"] = _with_tones(chances["ground"], self._ground_odds(crops, middles, white_bgr))
         sides = self._sides(small, shifts)
         if cells is not None:
             sides = with_neighbours(cells, sides)
@@ -148,12 +152,24 @@ class TileReader:
             return np.tile(shift, (len(crops), 1))
         return shift + uneven_light(tones - shift, self._taught.grounds, middles)
 
+    def _ground_odds(self, crops: Bytes, middles: Places, white_bgr: White) -> Chances:
+        """How much likelier each tile is urban than rural by the colours of all, as log odds."""
+        known = self._taught.ground_tones if self._taught is not None else None
+        if known is None:
+            return np.zeros(len(crops))
+        places = np.zeros((len(crops), 2)) if middles is None else middles
+        return known.log_odds(corner_tones(crops), places, self._expected(white_bgr))
+
+    def _expected(self, white_bgr: White) -> Floats | None:
+        """The light that the cards' white tells."""
+        assert self._taught is not None
+        known = white_bgr is not None and bool(np.isfinite(self._taught.white).all())
+        return log_tone(white_bgr) - self._taught.white if known else None
+
     def _photo_light(self, tones: Floats, white_bgr: White) -> Floats:
         """The light that all tiles share, by their grounds and by the cards' white."""
         assert self._taught is not None
-        known = white_bgr is not None and bool(np.isfinite(self._taught.white).all())
-        expected = log_tone(white_bgr) - self._taught.white if known else None
-        return match_light(tones, self._taught.grounds, expected)
+        return match_light(tones, self._taught.grounds, self._expected(white_bgr))
 
     def _places(self, crops: Bytes, shifts: Floats, heat: Floats) -> tuple[list[Chances], Chances]:
         """What is at the peaks of each tile, and how likely a pawn hides its middle."""
@@ -218,6 +234,13 @@ def weighed(chances: Chances, heights: Chances, patches: Floats, prints: Prints)
     return np.asarray(found / found.sum(1, keepdims=True))
 
 
+def _with_tones(chances: Chances, log_odds: Chances) -> Chances:
+    """The chances of rural and urban ground by the net and by the colours of all tiles."""
+    odds = GROUND_NET * np.log((chances[:, 1] + 1e-6) / (chances[:, 0] + 1e-6)) + GROUND_TONES * log_odds
+    urban = 1 / (1 + np.exp(-odds))
+    return np.stack([1 - urban, urban], 1)
+
+
 def _tempered(chances: Chances, trust: Chances) -> Chances:
     """Chances as far as they are trusted, from not at all (0) to wholly (1)."""
     weighed = (chances + 1e-9) ** trust[:, None]
@@ -237,12 +260,19 @@ def _covered(places: list[tuple[float, float, float]], chances: Chances) -> floa
     return max(near, default=0.0)
 
 
+def _reach(shown: Chances, beside: Chances) -> float:
+    """How far around what one place shows another place shows but a part of it, unless that is surely another kind."""
+    kind = (int(shown.argmax()) - 1) % 3
+    others = [label for label in range(1, 7) if (label - 1) % 3 != kind]
+    return BESIDE_PAWN if shown[4:].sum() > 0.5 and beside[others].sum() < SURELY_OTHER else BESIDE_ICON
+
+
 def _apart(places: list[tuple[float, float, float]], chances: Chances) -> Chances:
     """The chances without places that show only a part of what stands at a better one."""
     kept: list[int] = []
     for i in sorted(range(len(places)), key=lambda i: float(chances[i, 0])):
         near = [np.hypot(places[i][0] - places[k][0], places[i][1] - places[k][1]) for k in kept]
-        reach = [BESIDE_PAWN if chances[k, 4:].sum() > 0.5 else BESIDE_ICON for k in kept]
+        reach = [_reach(chances[k], chances[i]) for k in kept]
         if not any(chances[k, 0] < 0.5 and gap < far for k, gap, far in zip(kept, near, reach, strict=True)):
             kept.append(i)
     return chances[kept]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crop import cut_tile
+from vision.crop import cut_tile, middles_of
 from vision.face import read_face
 from vision.find import FoundZone, find_tiles
 from vision.fit import fit
@@ -67,7 +67,7 @@ def labelled_tiles(photo: Photo, zones: Iterable[FoundZone], labels: Labels) -> 
     """The found tiles that the labels speak of, and the labelled ones that were not found."""
     zones = tuple(zones)
     found = {(zone.number, tile.at): tile for zone in zones for tile in zone.tiles}
-    crops, faces, missing = [], [], []
+    crops, faces, quads, missing = [], [], [], []
     for zone in labels["zones"]:
         for at, entry in zone_entries(zone):
             tile = found.get((zone["zone"], at))
@@ -76,7 +76,10 @@ def labelled_tiles(photo: Photo, zones: Iterable[FoundZone], labels: Labels) -> 
                 continue
             crops.append(cut_tile(photo, tile.quad_px))
             faces.append(read_face(entry))
-    return (Examples(np.stack(crops), tuple(faces), _white(zones)) if crops else None), missing
+            quads.append(tile.quad_px)
+    if not crops:
+        return None, missing
+    return Examples(np.stack(crops), tuple(faces), _white(zones), middles_of(quads)), missing
 
 
 def _white(zones: tuple[FoundZone, ...]) -> tuple[float, float, float] | None:

@@ -12,6 +12,7 @@ LOG_SCALE = 1.6
 # A photo is never made more than so many times as rich or as poor in contrast as it is; so many tiles tell as much of
 # its contrast as was known before.
 MOST_CONTRAST, FEW_TILES = 1.7, 10.0
+SHARES = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
 _LOW, _HIGH = slice(26, 54), slice(106, 134)
 
 
@@ -66,6 +67,12 @@ def mean_tone(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
     return np.asarray(log_table()[inner].mean((0, 1, 2)))
 
 
+def first_lights(tones: Any, grounds: Any, expected: NDArray[np.float32] | None) -> list[Any]:
+    """Lights to start from: of each share of urban tiles the one that fits, and the one that the cards' white tells."""
+    starts = [tones.mean(0) - (share * grounds[1] + (1 - share) * grounds[0]) for share in SHARES]
+    return starts if expected is None else [*starts, expected]
+
+
 def match_light(
     tones: NDArray[np.float32],
     grounds: NDArray[np.float32],
@@ -77,21 +84,18 @@ def match_light(
     Each tile lies on one of the grounds, unknown which; the fit starts from several shares and the likeliest wins.
     `expected` is the shift that the cards' white borders tell: it decides where all tiles lie on one ground.
     """
-    shares = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
-    starts = [tones.mean(0) - (share * grounds[1] + (1 - share) * grounds[0]) for share in shares]
-    if expected is not None:
-        starts.append(expected)
+    starts = first_lights(tones, grounds, expected)
     fits = [_settle(tones, grounds, np.asarray(start, np.float64), spread) for start in starts]
-    odds = [likely + _as_expected(shift, expected) - _too_bright(shift + grounds) for shift, likely in fits]
+    odds = [likely + as_expected(shift, expected) - too_bright(shift + grounds) for shift, likely in fits]
     return np.asarray(fits[int(np.argmax(odds))][0], np.float32)
 
 
-def _too_bright(tones: NDArray[np.float64]) -> float:
+def too_bright(tones: NDArray[np.float64]) -> float:
     """How odd it is that a ground would be brighter than a camera can show, even one of which no tile is in sight."""
     return float((np.maximum(tones - log_table()[255], 0) ** 2).sum() / (2 * 0.1**2))
 
 
-def _as_expected(shift: NDArray[np.float64], expected: NDArray[np.float32] | None) -> float:
+def as_expected(shift: NDArray[np.float64], expected: NDArray[np.float32] | None) -> float:
     """How well a shift agrees with the white borders: cards lie elsewhere, so brightness may differ more than hue."""
     if expected is None:
         return 0.0

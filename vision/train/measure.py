@@ -18,7 +18,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.crop import cut_tile
+from vision.crop import cut_tile, middles_of
 from vision.explain import Explained
 from vision.face import TileFace, read_face
 from vision.find import find_tiles
@@ -82,20 +82,12 @@ def wrong_parts(want: TileFace, got: TileFace) -> list[str]:
     return parts
 
 
-@dataclass(frozen=True)
-class Asked(Examples):
-    """Labelled tiles of a photo with their middles, in tile widths: near tiles share their light."""
-
-    middles: Any = None
-
-
-def shown(scene: Scene, style: Style, rng: np.random.Generator) -> Asked:
+def shown(scene: Scene, style: Style, rng: np.random.Generator) -> Examples:
     """One rendered photo as labelled crops."""
     shot = shoot(scene, style, int(rng.integers(2**31)))
     crops = np.stack([cut_tile(shot.photo_bgr, jittered(tile.quad_px, rng)) for tile in shot.tiles])
-    side_px = float(np.mean([np.linalg.norm(tile.quad_px[1] - tile.quad_px[0]) for tile in shot.tiles]))
-    middles = np.stack([tile.quad_px.mean(0) for tile in shot.tiles]) / side_px
-    return Asked(crops, tuple(tile.face for tile in shot.tiles), None, middles)
+    middles = middles_of([tile.quad_px for tile in shot.tiles])
+    return Examples(crops, tuple(tile.face for tile in shot.tiles), None, middles)
 
 
 def lessons_of(style: Style, rng: np.random.Generator, photos: int = 2) -> list[Examples]:
