@@ -147,7 +147,7 @@ def _lights(photos: list[Examples]) -> tuple[Floats, Floats, Floats]:
     tones = [corner_tones(photo.crops) for photo in photos]
     kinds = [np.array([face.urban for face in photo.faces], int) for photo in photos]
     light = np.stack([mean_tone(photo.crops) for photo in photos])
-    uneven = [np.zeros_like(tone) for tone in tones]
+    uneven = [np.zeros(tone.shape, np.float64) for tone in tones]
     for _ in range(10):
         even = [tone - slope for tone, slope in zip(tones, uneven, strict=True)]
         flat = np.concatenate([tone - place for tone, place in zip(even, light, strict=True)])

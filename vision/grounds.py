@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.tone import as_expected, first_lights, too_bright
 
+Numbers = NDArray[np.float64]
 # How the noise narrows while the tiles settle; where a tile counts as odd; no odds are larger.
 WIDTHS = (4.0, 3.0, 2.2, 1.6, 1.3, 1.0, 1.0, 1.0, 1.0, 1.0)
 FARTHEST, MOST_ODDS = 16.0, 8.0
@@ -33,40 +34,38 @@ class GroundTones:
         The light may change smoothly over the table. Every way of naming the tiles that fits counts as far as it fits:
         where all tiles look alike, nothing but the cards' white (`expected`, a shift) tells which ground it is.
         """
-        fields = _smooth_fields(middles)
-        starts = first_lights(tones, self.grounds, expected)
-        fits = [self._settled(tones, fields, start, expected) for start in starts]
-        best = max(likely for likely, _ in fits)
+        slope = slopes_of_light(tones - tones.mean(0), middles, bows=False)
+        even = np.stack(first_lights(tones, self.grounds, expected))[:, None]
+        starts = np.concatenate([even + np.zeros_like(slope), even + slope])
+        likely, belongs = self._settled(tones, _smooth_fields(middles), starts, expected)
         # Starts that end at the same names count once, with the likeliest light.
-        named = {tuple(own.argmax(1)): (np.exp(likely - best), own) for likely, own in sorted(fits, key=_first)}
-        urban, rural = (sum(weight * belongs[:, kind] for weight, belongs in named.values()) for kind in (1, 0))
+        named = {belongs[start, :, 1].round().tobytes(): start for start in np.argsort(likely)}
+        weights = np.exp(likely - likely.max())
+        rural, urban = sum(weights[start] * belongs[start].T for start in named.values())
         return np.asarray(np.clip(np.log(urban + 1e-9) - np.log(rural + 1e-9), -MOST_ODDS, MOST_ODDS))
 
     def _settled(
-        self, tones: Any, fields: NDArray[np.float64], start: Any, expected: NDArray[np.float32] | None
-    ) -> tuple[float, NDArray[np.float64]]:
-        """How likely the names are to which the tiles settle from a first guess at the light, and those names."""
+        self, tones: Any, fields: Numbers, starts: Numbers, expected: NDArray[np.float32] | None
+    ) -> tuple[Numbers, Numbers]:
+        """How likely the names are to which the tiles settle from each guess at the light, and those names."""
         inverse, noise = np.linalg.inv(self.spread.astype(np.float64)), float(np.trace(self.spread)) / 3
-        light = np.tile(np.asarray(start, np.float64), (len(tones), 1))
+        bare, stiff, light = (tones[:, None] - self.grounds).astype(np.float64), np.diag(STIFF), starts
         for width in WIDTHS:
-            gaps = tones[:, None] - light[:, None] - self.grounds
-            far = np.einsum("tkc,cd,tkd->tk", gaps, inverse, gaps) / width**2
+            gaps = bare - light[:, :, None]
+            far = ((gaps @ inverse) * gaps).sum(-1) / width**2
             fit = -np.minimum(far, FARTHEST) / 2
-            highest = fit.max(1, keepdims=True)
+            highest = fit.max(2, keepdims=True)
             belongs = np.exp(fit - highest)
-            likely = float((highest[:, 0] + np.log(belongs.sum(1))).sum())
-            belongs /= belongs.sum(1, keepdims=True)
-            trust = (belongs * ((far < FARTHEST) + 0.01)).sum(1, keepdims=True) / (noise * width**2)
-            wanted = (belongs[..., None] * (tones[:, None] - self.grounds)).sum(1)
-            share = np.linalg.solve(fields.T @ (trust * fields) + np.diag(STIFF), fields.T @ (trust * wanted))
+            likely = (highest[..., 0] + np.log(belongs.sum(2))).sum(1)
+            belongs /= belongs.sum(2, keepdims=True)
+            trust = (belongs * ((far < FARTHEST) + 0.01)).sum(2) / (noise * width**2)
+            weighed = fields.T * trust[:, None]
+            share = np.linalg.solve(weighed @ fields + stiff, weighed @ (belongs[..., None] * bare).sum(2))
             light = fields @ share
-        unlikely = float((np.asarray(STIFF)[1:, None] * share[1:] ** 2).sum()) / 2
-        middle = light.mean(0)
-        return likely - unlikely + as_expected(middle, expected) - too_bright(middle + self.grounds), belongs
-
-
-def _first(fit: tuple[float, Any]) -> float:
-    return fit[0]
+        unlikely = (stiff[1:, 1:] @ share[:, 1:] ** 2).sum((1, 2)) / 2
+        middles = light.mean(1)
+        fitting = [as_expected(middle, expected) - too_bright(middle + self.grounds) for middle in middles]
+        return likely - unlikely + np.array(fitting), belongs
 
 
 def _smooth_fields(middles: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -75,11 +74,12 @@ def _smooth_fields(middles: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.stack([np.ones(len(middles)), x, y, x * x - 1 / 3, x * y, y * y - 1 / 3], 1)
 
 
-def slopes_of_light(rest: Any, middles: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The smooth part of what tiles whose ground is known have left over, without what they all have in common."""
-    fields = _smooth_fields(middles)
+def slopes_of_light(rest: Any, middles: NDArray[np.float64], bows: bool = True) -> NDArray[np.float64]:
+    """The smooth part of what tiles have left over beside their ground, without what they all have in common."""
+    fields = _smooth_fields(middles)[:, : None if bows else 3]
     noise = max(float((rest**2).mean()), LEAST_SPREAD**2)
-    share = np.linalg.solve(fields.T @ fields / noise + np.diag(STIFF), fields.T @ rest / noise)
+    stiff = np.diag(STIFF[: fields.shape[1]])
+    share = np.linalg.solve(fields.T @ fields / noise + stiff, fields.T @ rest / noise)
     return np.asarray(fields[:, 1:] @ share[1:])
 
 

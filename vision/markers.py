@@ -21,6 +21,8 @@ BORDER_MM = 4.0
 ZONES = 5
 # Tags are looked for in a smaller copy: so long, or so large a part of the photo if that is more.
 SEARCH_PX, SEARCH_SHARE = 1400, 0.45
+# Where that shows no two cards of a zone, small ones are looked for in a copy so long.
+CLOSE_PX = 2400
 # Widths of the windows against which black and white are told apart: one is quick, several miss less.
 _QUICK, _THOROUGH = (23, 23), (3, 23)
 # Unit square of a black tag square, TL TR BR BL as the detector names corners.
@@ -72,6 +74,8 @@ def find_cards(photo_bgr: Bgr) -> dict[int, dict[int, Points]]:
     tags = find_tags(grey, _QUICK)
     if not tags or any(_one_sided(cards) for cards in _by_zone(tags).values()):
         tags |= find_tags(grey, _THOROUGH)
+    if max(map(len, _by_zone(tags).values()), default=0) < 2 and max(grey.shape) > SEARCH_PX:
+        tags |= find_tags(grey, _THOROUGH, CLOSE_PX)
     for number, cards in _by_zone(tags).items():
         if 2 <= len(cards) < 4:
             tags |= {4 * number + corner: quad for corner, quad in _closer_look(grey, number, cards).items()}
@@ -117,9 +121,9 @@ def _by_zone(tags: Mapping[int, Points]) -> dict[int, dict[int, Points]]:
     return zones
 
 
-def find_tags(grey: Grey, windows: tuple[int, int]) -> dict[int, Points]:
+def find_tags(grey: Grey, windows: tuple[int, int], search_px: int = SEARCH_PX) -> dict[int, Points]:
     """Tag number to its four corners in photo pixels, searched in a smaller copy and refined in the full one."""
-    scale = min(1.0, max(SEARCH_PX / max(grey.shape), SEARCH_SHARE))
+    scale = min(1.0, max(search_px / max(grey.shape), SEARCH_SHARE))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
     found = _detected(np.asarray(small, np.uint8), windows)
     return {

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 # What prints are never closer than: noise of the camera.
 _FLOOR = 0.005
+# How much of a common shift of colour is put down to the light; how much a photo may stretch a print's contrast.
+_LIGHT, _CONTRAST = 1 / 1.3, (0.6, 1.5)
 # Prints of one kind are laid on each other by so many rings of their middle; what a box usually shows counts as much as
 # so many pairs; differences below this are all alike.
 _CORE, _DOUBT, _EVEN = 5, 6.0, 0.02
@@ -23,12 +25,14 @@ _CORE, _DOUBT, _EVEN = 5, 6.0, 0.02
 class Glass:
     """How a sort of print is looked at: a disc about a picture's middle, a little out of place, in so many turns.
 
+    `blurs_px` are how much each print is blurred for comparison: the next photo may be less sharp than the lesson's.
     `alike` is how much prints of one kind usually differ, ring by ring from the middle; without it all pixels count.
     """
 
     radius_px: int
     slack_px: int
     turns: int
+    blurs_px: tuple[float, ...] = (0.0,)
     alike: tuple[float, ...] | None = None
 
     @property
@@ -75,8 +79,19 @@ class Glass:
 
 
 # Icons in the patches of the spot reader, stations in the middle of halved tiles.
-ICON = Glass(8, slack_px=4, turns=12, alike=(0.2, 0.2, 0.2, 0.2, 0.25, 0.35, 0.5, 0.7, 0.8))
+ICON = Glass(8, slack_px=4, turns=4, blurs_px=(0.0, 1.0), alike=(0.2, 0.2, 0.2, 0.2, 0.25, 0.35, 0.5, 0.7, 0.8))
 STATION = Glass(radius_px=10, slack_px=2, turns=4)
+
+
+@dataclass(frozen=True)
+class Gaps:
+    """How far pictures are from the nearest print of each kind, as mean squared log colour at the best fit.
+
+    `colour` leaves out most of a common shift of colour, `shape` all of it, and contrast too.
+    """
+
+    colour: NDArray[np.float64]
+    shape: NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -97,36 +112,42 @@ class Prints:
         """Whether every kind was seen, so that they can be weighed against each other."""
         return len(set(self.kinds.tolist())) == self.count
 
-    def gaps(self, pictures: Floats) -> NDArray[np.float64]:
-        """How far each picture is from the nearest print of each kind: mean squared log colour, at the best fit."""
-        seen, of_kind = self.glass.windows(pictures) * self._weights, np.repeat(self.kinds, self.glass.turns)
-        known = self._turned * self._weights
-        own = np.einsum("pwk,pwk->pw", seen, seen)
-        apart = (own[..., None] + (known**2).sum(1) - 2 * (seen @ known.T)).min(1)
-        gaps = [apart[:, of_kind == kind].min(1, initial=np.inf) for kind in range(self.count)]
-        return np.asarray(np.maximum(np.stack(gaps, 1), 0) + _FLOOR, np.float64)
+    def gaps(self, pictures: Floats) -> Gaps:
+        """How far each picture is from the nearest print of each kind."""
+        seen = _Rows.of(self.glass.windows(pictures), self._weights)
+        compared = [_compared(seen, known) for known in self._turned]
+        colour = np.minimum.reduce([colour.min(1) for colour, _ in compared])
+        return Gaps(self._nearest(colour), self._nearest(compared[0][1].min(1)))
+
+    def _nearest(self, apart: Floats) -> NDArray[np.float64]:
+        """Of all prints in all turns the nearest of each kind."""
+        of_kind = np.repeat(self.kinds, self.glass.turns)
+        nearest = [apart[:, of_kind == kind].min(1, initial=np.inf) for kind in range(self.count)]
+        return np.asarray(np.maximum(np.stack(nearest, 1), 0) + _FLOOR, np.float64)
 
     @cached_property
-    def _turned(self) -> Floats:
-        return self.glass.turned(self.views)
+    def _turned(self) -> tuple[_Rows, ...]:
+        """The prints in all turns, for each blur."""
+        views = (self.glass.turned(_blurred(self.views, blur_px)) for blur_px in self.glass.blurs_px)
+        return tuple(_Rows.of(rows, self._weights) for rows in views)
 
     @cached_property
     def _weights(self) -> Floats:
-        """How much each pixel of the disc counts, as the root of its share: little where prints of one kind differ."""
+        """The share of each pixel of the disc in the whole: little where prints of one kind differ."""
         ring = self.glass.rings
         if self.glass.alike is None:
-            return np.full(3 * len(ring), np.sqrt(1 / len(ring)), np.float32)
+            return np.full(len(ring), 1 / len(ring), np.float32)
         usual = np.asarray(self.glass.alike)
+        turned = self.glass.turned(self.views).reshape(len(self.kinds), self.glass.turns, -1)
         alike = [(i, j) for i, j in permutations(range(len(self.kinds)), 2) if self.kinds[i] == self.kinds[j]]
-        pairs = [self._differences(i, j) for i, j in alike]
+        pairs = [self._differences(self.views[i : i + 1], turned[j]) for i, j in alike]
         apart = (np.sum(pairs, axis=0) + _DOUBT * usual) / (len(pairs) + _DOUBT) if pairs else usual
         shares = 1 / (apart + _EVEN)
-        return np.asarray(np.sqrt(np.repeat(shares[ring] / shares[ring].sum(), 3)), np.float32)
+        return np.asarray(shares[ring] / shares[ring].sum(), np.float32)
 
-    def _differences(self, one: int, other: int) -> NDArray[np.float64]:
-        """How two prints differ, ring by ring, where their middles fit best."""
-        ring, turned = self.glass.rings, self._turned.reshape(len(self.kinds), self.glass.turns, -1)[other]
-        seen = replace(self.glass, slack_px=2).windows(self.views[one : one + 1])[0]
+    def _differences(self, view: Floats, turned: Floats) -> NDArray[np.float64]:
+        """How a print differs from another, ring by ring, where their middles fit best."""
+        ring, seen = self.glass.rings, replace(self.glass, slack_px=2).windows(view)[0]
         apart = ((seen[:, None] - turned) ** 2).reshape(len(seen) * len(turned), -1, 3).sum(2)
         best = apart[int(apart[:, ring < _CORE].mean(1).argmin())]
         return np.bincount(ring, best) / np.bincount(ring)
@@ -135,6 +156,41 @@ class Prints:
         """The form in which a pack keeps them."""
         views = self.views.astype(np.float16)
         return {f"{name}.views": views, f"{name}.kinds": self.kinds, f"{name}.usual": self.usual}
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """Discs as weighed rows, with the mean of each colour, the mean square and the variance about the means."""
+
+    rows: Floats
+    means: Floats
+    squares: Floats
+    variances: Floats
+
+    @classmethod
+    def of(cls, rows: Floats, weights: Floats) -> _Rows:
+        means = np.stack([rows[..., colour::3] @ weights for colour in range(3)], -1)
+        weighed = rows * np.sqrt(np.repeat(weights, 3))
+        squares = np.einsum("...k,...k->...", weighed, weighed)
+        return cls(weighed, means, squares, squares - (means**2).sum(-1))
+
+
+def _compared(seen: _Rows, known: _Rows) -> tuple[Floats, Floats]:
+    """How far each seen disc is from each known one in colour, and in shape."""
+    together = seen.rows @ known.rows.T
+    means = seen.means @ known.means.T
+    shifts = (seen.means**2).sum(-1)[..., None] + (known.means**2).sum(-1) - 2 * means
+    colour = seen.squares[..., None] + known.squares - 2 * together - np.float32(_LIGHT) * shifts
+    covariance = together - means
+    stretch = np.clip(covariance / np.maximum(known.variances, 1e-6), *_CONTRAST)
+    shape = seen.variances[..., None] + stretch * (stretch * known.variances - 2 * covariance)
+    return colour, shape
+
+
+def _blurred(views: Floats, blur_px: float) -> Floats:
+    if blur_px == 0 or not len(views):
+        return views
+    return np.stack([np.asarray(cv2.GaussianBlur(view, (0, 0), blur_px), np.float32) for view in views])
 
 
 def no_prints(glass: Glass, count: int) -> Prints:
@@ -160,7 +216,7 @@ def icon_prints(patches: Floats, labels: Any) -> Prints:
     prints = Prints(ICON, ICON.middle_of(patches[icons]), (known[icons] - 1).astype(np.int64), NO_ICONS.count)
     if not icons.any() or not (known == 0).any():
         return prints
-    usual = float(np.median(prints.gaps(patches[known == 0]).min(1)))
+    usual = float(np.median(prints.gaps(patches[known == 0]).colour.min(1)))
     return Prints(ICON, prints.views, prints.kinds, prints.count, usual)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +65,7 @@ def _learn(pack: Pack, missing: list[str]) -> TeachReport:
 
 def labelled_tiles(photo: Photo, zones: Iterable[FoundZone], labels: Labels) -> tuple[Examples | None, list[str]]:
     """The found tiles that the labels speak of, and the labelled ones that were not found."""
-    zones = tuple(zones)
+    zones = _named(tuple(zones), labels)
     found = {(zone.number, tile.at): tile for zone in zones for tile in zone.tiles}
     crops, faces, quads, missing = [], [], [], []
     for zone in labels["zones"]:
@@ -80,6 +80,15 @@ def labelled_tiles(photo: Photo, zones: Iterable[FoundZone], labels: Labels) -> 
     if not crops:
         return None, missing
     return Examples(np.stack(crops), tuple(faces), _white(zones), middles_of(quads)), missing
+
+
+def _named(zones: tuple[FoundZone, ...], labels: Labels) -> tuple[FoundZone, ...]:
+    """The zones, with the label's number for one whose cards were not made out but whose tiles lie as it says."""
+    listed = labels["zones"]
+    if len(zones) != 1 or len(listed) != 1 or zones[0].number is not None or listed[0]["zone"] is None:
+        return zones
+    same = {tile.at for tile in zones[0].tiles} == {at for at, _ in zone_entries(listed[0])}
+    return (replace(zones[0], number=listed[0]["zone"]),) if same else zones
 
 
 def _white(zones: tuple[FoundZone, ...]) -> tuple[float, float, float] | None:

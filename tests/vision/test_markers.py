@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.markers import TAG_MM, eye_over_table, find_zones, fit_zone, project
+from vision.markers import TAG_MM, eye_over_table, find_tags, find_zones, fit_zone, project
 from vision.render.camera import Camera, camera_over
 from vision.render.named import STYLES
 from vision.render.table import Scene, ZoneScene, shoot
@@ -79,6 +80,16 @@ def test_a_rendered_zone_survives_lost_cards(lost: tuple[int, ...], tilt: float,
     assert off_px < 1.3  # 1 mm here
     if len(lost) < 2:
         assert found.size_mm == pytest.approx((420.0, 330.0), rel=0.006)
+
+
+def test_cards_that_look_tiny_from_high_above_are_found() -> None:
+    """Twenty pixels a card: too small for the copy in which cards are looked for first."""
+    zone = ZoneScene(2, (), size_mm=(420.0, 330.0))
+    camera = camera_over((210, 165), 1400, 2304 / 0.8, (2304, 1296), 6, 30, 10)
+    photo = shoot(Scene((zone,), camera), STYLES["meadow"], 1).photo_bgr
+    assert not find_tags(np.asarray(cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY), np.uint8), (3, 23))
+    (found,) = find_zones(photo)
+    assert (found.number, len(found.tags)) == (2, 4)
 
 
 def test_one_card_alone_is_no_zone() -> None:

@@ -12,7 +12,7 @@ from vision.fit import fit
 from vision.heads import Head
 from vision.heat import peaks
 from vision.net import _conv, tile_features, to_input
-from vision.reader import TileReader
+from vision.reader import TileReader, _apart
 from vision.render.named import STYLES
 from vision.tone import MOST_CONTRAST, contrast_of, contrast_table, match_light, through
 from vision.train.dataset import close_scene
@@ -79,6 +79,28 @@ def test_no_light_is_believed_that_would_make_the_other_ground_brighter_than_whi
     light = np.array([4.8, 4.7, 4.6])
     tones = light + grounds[0] + np.random.default_rng(seed).normal(0, 0.06, (12, 3))
     assert np.allclose(match_light(tones.astype(np.float32), grounds), light, atol=0.08)
+
+
+CAR, TRAIN_PAWN = 1, 5
+
+
+@pytest.mark.parametrize(("sides", "second", "spots"), [("HRHR", 5, 2), ("HRHR", 3, 1), ("HHHH", 4, 1)])
+def test_a_second_spot_is_believed_sooner_where_highway_and_railway_cross(sides: str, second: int, spots: int) -> None:
+    """Boxes print a car's and a train's spot on a crossing without a station; elsewhere a second one is rare."""
+    tile = sure_of(sides, spot=CAR)
+    doubtful = np.full(7, 0.02)
+    doubtful[[0, second]] = 0.25, 0.65
+    both = Seen(tile.sides, tile.ground, tile.station, np.stack([tile.places[0], doubtful]))
+    assert len(explain(both).face.spots) == spots
+
+
+def test_beside_a_pawn_only_what_is_surely_another_kind_is_a_spot_of_its_own() -> None:
+    pawn, icon, guess = np.full((3, 7), 0.002)
+    pawn[TRAIN_PAWN] = icon[CAR] = 0.988
+    guess[[0, CAR]] = 0.49, 0.5
+    places = [(0.5, 0.3, 0.9), (0.5, 0.6, 0.5)]
+    assert len(_apart(places, np.stack([pawn, icon]))) == 2
+    assert len(_apart(places, np.stack([pawn, guess]))) == 1
 
 
 def _crops(count: int = 20) -> np.ndarray:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +12,14 @@ import pytest
 
 from vision.face import read_face
 from vision.find import find_tiles
-from vision.pack import LIST_FILE, PackUnreadable, open_pack, unseen_kinds
+from vision.fit import load_taught
+from vision.pack import LIST_FILE, TAUGHT_FILE, PackUnreadable, open_pack, unseen_kinds
 from vision.reader import TileReader
 from vision.render.camera import camera_over
 from vision.render.named import STYLES
 from vision.render.scenes import laid_tiles
 from vision.render.table import Scene, Shot, ZoneScene, shoot
-from vision.teach import NothingTaught, correct, teach
+from vision.teach import NothingTaught, correct, labelled_tiles, teach
 from vision.train.measure import wrong_parts
 
 # Two photos that show every kind of icon and pawn.
@@ -66,6 +69,38 @@ def test_a_pack_reads_back(pack: Path, shots: list[Shot]) -> None:
     photos = open_pack(pack).photos
     wanted = [read_face(entry) for entry in shots[0].labels["zones"][0]["tiles"]]
     assert list(photos[0].faces) == wanted
+
+
+def test_a_pack_knows_where_its_tiles_lay(pack: Path, shots: list[Shot]) -> None:
+    """Neighbours are a tile width apart: so the light over the table can be told from the grounds."""
+    middles = open_pack(pack).photos[0].middles
+    assert middles is not None
+    assert np.linalg.norm(middles[1] - middles[0]) == pytest.approx(1.0, abs=0.06)
+
+
+def test_a_pack_from_before_places_and_spreads_were_kept_still_reads(pack: Path, tmp_path: Path) -> None:
+    listed = json.loads((pack / LIST_FILE).read_text())
+    for photo in listed["photos"]:
+        del photo["middles"]
+    (tmp_path / LIST_FILE).write_text(json.dumps(listed))
+    for number in range(2):
+        (tmp_path / f"tiles-{number}.jpg").write_bytes((pack / f"tiles-{number}.jpg").read_bytes())
+    assert open_pack(tmp_path).photos[0].middles is None
+    with np.load(pack / TAUGHT_FILE) as data:
+        np.savez(tmp_path / TAUGHT_FILE, **{name: data[name] for name in data.files if name != "spread"})
+    assert load_taught(tmp_path / TAUGHT_FILE).ground_tones is None
+    assert not wrong_entries(photo_of(1), tmp_path)
+
+
+def test_a_lesson_whose_cards_are_not_made_out_is_learned_if_its_tiles_lie_as_its_labels_say(shots: list[Shot]) -> None:
+    (zone,) = find_tiles(shots[0].photo_bgr)
+    unnamed = replace(zone, number=None)
+    examples, missing = labelled_tiles(shots[0].photo_bgr, [unnamed], shots[0].labels)
+    assert examples is not None
+    assert len(examples.faces) == 20
+    assert not missing
+    fewer = replace(unnamed, tiles=unnamed.tiles[1:])
+    assert labelled_tiles(shots[0].photo_bgr, [fewer], shots[0].labels)[0] is None
 
 
 def test_a_correction_extends_the_pack(pack: Path, shots: list[Shot], tmp_path: Path) -> None:

@@ -1,0 +1,66 @@
+"""Grounds are told by the colours of all tiles of a photo, whatever the light over the table."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vision.grounds import GroundTones, ground_spread, slopes_of_light
+
+GROUNDS = np.array([[0.05, 0.04, 0.02], [-0.05, -0.04, -0.06]], np.float32)
+KNOWN = GroundTones(GROUNDS, np.eye(3, dtype=np.float32) * 0.02**2)
+LIGHT = np.array([4.4, 4.6, 4.9])
+
+
+def seen(urban: np.ndarray, seed: int, slope: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+    """Corner tones of tiles on a square table, and where they lie; the light falls off to one side."""
+    rng = np.random.default_rng(seed)
+    across = int(np.ceil(np.sqrt(len(urban))))
+    middles = np.array([(k % across, k // across) for k in range(len(urban))], np.float64)
+    fall = slope * (middles[:, :1] / max(across - 1, 1) - 0.5)
+    tones = GROUNDS[urban] + LIGHT + fall + rng.normal(0, 0.01, (len(urban), 3))
+    return tones.astype(np.float32), middles
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10**6), slope=st.floats(-0.4, 0.4))
+def test_grounds_that_differ_less_than_the_light_over_the_table_are_told_apart(seed: int, slope: float) -> None:
+    urban = np.random.default_rng(seed).permutation(np.arange(25) % 2)
+    odds = KNOWN.log_odds(*seen(urban, seed, slope))
+    assert ((odds > 0) == urban).all()
+
+
+@pytest.mark.parametrize("kind", [0, 1])
+def test_tiles_of_one_ground_are_named_by_the_white_of_the_cards_and_by_nothing_else(kind: int) -> None:
+    hues = GroundTones(np.array([[0.25, 0.0, -0.25], [-0.25, 0.0, 0.25]], np.float32), KNOWN.spread)
+    tones, middles = seen(np.full(9, kind), 1)
+    tones += hues.grounds[kind] - GROUNDS[kind]
+    told = hues.log_odds(tones, middles, LIGHT.astype(np.float32))
+    assert (told > 4).all() if kind else (told < -4).all()
+    assert np.abs(hues.log_odds(tones, middles)).max() < 1
+
+
+def test_one_tile_alone_tells_nothing() -> None:
+    tones, middles = seen(np.array([1]), 2)
+    assert abs(KNOWN.log_odds(tones, middles)[0]) < 0.5
+
+
+def test_a_tile_in_a_glare_does_not_lead_the_others_astray() -> None:
+    urban = np.arange(20) % 2
+    tones, middles = seen(urban, 3)
+    tones[7] += 0.9
+    odds = KNOWN.log_odds(tones, middles)
+    others = np.arange(20) != 7
+    assert ((odds > 0) == urban)[others].all()
+
+
+def test_the_slope_of_a_lesson_s_light_is_found_and_corners_spread_by_what_is_left() -> None:
+    urban = np.arange(25) % 2
+    tones, middles = seen(urban, 4, slope=0.3)
+    slopes = slopes_of_light(tones - LIGHT - GROUNDS[urban], middles)
+    even = ground_spread(tones - LIGHT - slopes, GROUNDS, urban)
+    uneven = ground_spread(tones - LIGHT, GROUNDS, urban)
+    assert np.ptp(slopes[:, 0]) == pytest.approx(0.3, abs=0.05)
+    assert np.trace(even) < 0.3 * np.trace(uneven)
