@@ -23,7 +23,7 @@ ODD = 0.005
 RARE = 0.3
 MISMATCH = 0.03
 # A second spot is rare, but for a car's and a train's where a highway and a railway cross without a station.
-SECOND_SPOT, SECOND_AT_CROSSING = 0.02, 0.5
+SECOND_SPOT, SECOND_TAUGHT, SECOND_AT_CROSSING = 0.02, 0.1, 0.5
 _FLOOR = 1e-6
 
 
@@ -96,12 +96,12 @@ def explain(seen: Seen, two_spots: bool = False) -> Explained:
 
 def _another(labels: list[int], sides: str, station: bool, two_spots: bool) -> Chances:
     """How likely a tile is to have, beside these spots, nothing more or a spot of each class."""
-    odds = np.array([1.0] + [1.0 if two_spots else SECOND_SPOT] * 6)
+    odds = np.array([1.0] + [SECOND_TAUGHT if two_spots else SECOND_SPOT] * 6)
     crossing = not station and sides.count("H") == sides.count("R") == 2
     kinds = {(label - 1) % 3 for label in labels if label}
     if crossing and len(kinds) == 1 and kinds < {0, 1}:
         other = 1 - kinds.pop()
-        odds[[1 + other, 4 + other]] = max(odds[1], SECOND_AT_CROSSING)
+        odds[[1 + other, 4 + other]] = 1.0 if two_spots else SECOND_AT_CROSSING
     return odds
 
 

@@ -19,6 +19,8 @@ _LIGHT, _CONTRAST = 1 / 1.3, (0.6, 1.5)
 # Prints of one kind are laid on each other by so many rings of their middle; what a box usually shows counts as much as
 # so many pairs; differences below this are all alike.
 _CORE, _DOUBT, _EVEN = 5, 6.0, 0.02
+# Of bare places only so many are kept, those most like a spot; they are compared so little out of place.
+_MOST_BARE, _BARE_SLACK_PX = 40, 1
 
 
 @dataclass(frozen=True)
@@ -87,18 +89,21 @@ STATION = Glass(radius_px=10, slack_px=2, turns=4)
 class Gaps:
     """How far pictures are from the nearest print of each kind, as mean squared log colour at the best fit.
 
-    `colour` leaves out most of a common shift of colour, `shape` all of it, and contrast too.
+    `colour` leaves out most of a common shift of colour, `shape` all of it, and contrast too. `bare` is how far, in
+    colour, the nearest place is that shows none of the kinds; it is not a number where no such place is known.
     """
 
     colour: NDArray[np.float64]
     shape: NDArray[np.float64]
+    bare: NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Prints:
     """Prints in log colour without light, and the kind of each, from 0.
 
-    `usual` is how far places without any of them are from the nearest; it is not a number where none was seen.
+    `bare` are places without any of them, `usual` is how far such places are from the nearest print; it is not a number
+    where none was seen.
     """
 
     glass: Glass
@@ -106,6 +111,7 @@ class Prints:
     kinds: NDArray[np.int64]
     count: int
     usual: float = float("nan")
+    bare: Floats | None = None
 
     @property
     def complete(self) -> bool:
@@ -117,7 +123,14 @@ class Prints:
         seen = _Rows.of(self.glass.windows(pictures), self._weights)
         compared = [_compared(seen, known) for known in self._turned]
         colour = np.minimum.reduce([colour.min(1) for colour, _ in compared])
-        return Gaps(self._nearest(colour), self._nearest(compared[0][1].min(1)))
+        return Gaps(self._nearest(colour), self._nearest(compared[0][1].min(1)), self._bare_gaps(pictures))
+
+    def _bare_gaps(self, pictures: Floats) -> NDArray[np.float64]:
+        if self._turned_bare is None:
+            return np.full(len(pictures), np.nan)
+        seen = _Rows.of(replace(self.glass, slack_px=_BARE_SLACK_PX).windows(pictures), self._weights)
+        colour, _ = _compared(seen, self._turned_bare)
+        return np.asarray(np.maximum(colour.min((1, 2)), 0) + _FLOOR, np.float64)
 
     def _nearest(self, apart: Floats) -> NDArray[np.float64]:
         """Of all prints in all turns the nearest of each kind."""
@@ -130,6 +143,11 @@ class Prints:
         """The prints in all turns, for each blur."""
         views = (self.glass.turned(_blurred(self.views, blur_px)) for blur_px in self.glass.blurs_px)
         return tuple(_Rows.of(rows, self._weights) for rows in views)
+
+    @cached_property
+    def _turned_bare(self) -> _Rows | None:
+        known = self.bare is not None and len(self.bare) > 0
+        return _Rows.of(self.glass.turned(self.bare), self._weights) if known and self.bare is not None else None
 
     @cached_property
     def _weights(self) -> Floats:
@@ -155,7 +173,8 @@ class Prints:
     def arrays(self, name: str) -> dict[str, Any]:
         """The form in which a pack keeps them."""
         views = self.views.astype(np.float16)
-        return {f"{name}.views": views, f"{name}.kinds": self.kinds, f"{name}.usual": self.usual}
+        kept = {f"{name}.views": views, f"{name}.kinds": self.kinds, f"{name}.usual": self.usual}
+        return kept if self.bare is None else {**kept, f"{name}.bare": self.bare.astype(np.float16)}
 
 
 @dataclass(frozen=True)
@@ -203,7 +222,8 @@ def kept_prints(data: Any, name: str, none: Prints) -> Prints:
     if f"{name}.views" not in data:
         return none
     views = data[f"{name}.views"].astype(np.float32)
-    return Prints(none.glass, views, data[f"{name}.kinds"], none.count, float(data[f"{name}.usual"]))
+    bare = data[f"{name}.bare"].astype(np.float32) if f"{name}.bare" in data else None
+    return Prints(none.glass, views, data[f"{name}.kinds"], none.count, float(data[f"{name}.usual"]), bare)
 
 
 NO_ICONS, NO_STATIONS = no_prints(ICON, 3), no_prints(STATION, 2)
@@ -217,7 +237,8 @@ def icon_prints(patches: Floats, labels: Any) -> Prints:
     if not icons.any() or not (known == 0).any():
         return prints
     usual = float(np.median(prints.gaps(patches[known == 0]).colour.min(1)))
-    return Prints(ICON, prints.views, prints.kinds, prints.count, usual)
+    bare = ICON.middle_of(patches[known == 0][:_MOST_BARE])
+    return Prints(ICON, prints.views, prints.kinds, prints.count, usual, bare)
 
 
 def station_prints(small: Floats, stations: Any) -> Prints:

@@ -37,7 +37,7 @@ SURE = 0.98
 # of a station: fitted on styles left out of training.
 SPOT_NET = 0.89
 HILL_MIDDLE, HILL_SLOPE = np.repeat([0.3, -0.3], 3), np.repeat([0.52, 1.06], 3)
-ICON_COLOUR, ICON_SHAPE, ICON_THERE, STATION_PRINT = 0.73, 2.15, 0.8, 1.5
+ICON_COLOUR, ICON_SHAPE, ICON_THERE, ICON_BARE, STATION_PRINT = 0.73, 2.15, 0.3, 1.0, 1.5
 FAINT_ICON = 0.01
 # How much the net and the colours of all tiles tell of a ground: fitted on styles left out of training.
 GROUND_NET, GROUND_TONES = 0.76, 0.65
@@ -240,7 +240,8 @@ def _icon_likeness(prints: Prints, patches: Floats) -> Chances:
     nearest, usual = colour.min(1, keepdims=True), prints.usual if prints.usual > 0 else 1.0
     kind = ICON_COLOUR * (colour - nearest) + ICON_SHAPE * (shape - shape.min(1, keepdims=True))
     there = ICON_THERE * (nearest - np.log(usual)) if prints.usual > 0 else 0.0
-    return np.asarray(-kind - there)
+    bare = ICON_BARE * (nearest[:, 0] - np.log(gaps.bare))
+    return np.asarray(-kind - there - np.nan_to_num(bare)[:, None])
 
 
 def _with_tones(chances: Chances, log_odds: Chances) -> Chances:
