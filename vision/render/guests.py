@@ -6,7 +6,6 @@ trained, tuned or tested on them: they are for the evaluation alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -19,10 +18,9 @@ from vision.render.brush import Brush, Points, box, regular, turned
 from vision.render.named import MEADOW
 from vision.render.routes import CENTRE, along, strokes
 from vision.render.style import Colour, Piece, Rng, Style, pick
-from vision.render.tile import PaintedTile, place_spots
+from vision.render.tile import PaintedTile, Painter, place_spots
 
 Canvas = NDArray[np.uint8]
-Painter = Callable[[TileFace, Style, Rng, int], PaintedTile]
 
 
 def _bgr(code: str) -> Colour:

@@ -18,7 +18,7 @@ from vision.render.camera import Camera, Matrix
 from vision.render.light import DAY, Light, Photo, develop, table_top
 from vision.render.pieces import Lamp
 from vision.render.style import Colour, Rng, Style, shade
-from vision.render.tile import PaintedTile, paint_tile, shrink
+from vision.render.tile import PRINT_PX, PaintedTile, Painter, paint_tile, shrink
 
 TAG_MM = 24.0
 TAG_BORDER_MM = 4.0
@@ -116,8 +116,8 @@ class Stage:
     standing: list[tuple[list[NDArray[np.float64]], Colour]] = field(default_factory=list)
 
 
-def shoot(scene: Scene, style: Style, seed: int) -> Shot:
-    """One picture of the table."""
+def shoot(scene: Scene, style: Style, seed: int, paint: Painter = paint_tile) -> Shot:
+    """One picture of the table, its tiles painted by `paint`."""
     rng = np.random.default_rng(seed)
     camera, light = scene.camera, scene.light
     top = table_top(scene.table, camera.size_px, rng, scene.table_colour)
@@ -133,7 +133,7 @@ def shoot(scene: Scene, style: Style, seed: int) -> Shot:
     shot: list[ShotTile] = []
     for zone in scene.zones:
         lay_tags(stage, zone)
-        shot += [_lay_tile(stage, scene, zone, tile, style, rng) for tile in zone.tiles]
+        shot += [_lay_tile(stage, scene, zone, tile, style, rng, paint) for tile in zone.tiles]
     for cup in scene.cups:
         put_cup(stage, cup)
     stand_pieces(stage, light)
@@ -183,8 +183,10 @@ def lay_tags(stage: Stage, zone: ZoneScene) -> None:
             _paste(stage.scene, cv2.cvtColor(np.minimum(card, 240), cv2.COLOR_GRAY2BGR), quad_px)
 
 
-def _lay_tile(stage: Stage, scene: Scene, zone: ZoneScene, tile: LaidTile, style: Style, rng: Rng) -> ShotTile:
-    painted = paint_tile(tile.face, style, np.random.default_rng(tile.print_seed))
+def _lay_tile(
+    stage: Stage, scene: Scene, zone: ZoneScene, tile: LaidTile, style: Style, rng: Rng, paint: Painter
+) -> ShotTile:
+    painted = paint(tile.face, style, np.random.default_rng(tile.print_seed), PRINT_PX)
     centre = np.asarray(zone.first_mm) + np.asarray(zone.pitch_mm) * tile.at + scene.tile_mm / 2 + tile.shift_mm
     angle = np.deg2rad(tile.turn_deg)
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])

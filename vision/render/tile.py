@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -16,6 +17,7 @@ from vision.render.style import Rng, Style
 from vision.render.symbols import draw_icon, draw_objective, draw_station
 
 APART = 0.25  # tile widths between two spots
+PRINT_PX = 224
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,10 @@ class PaintedTile:
     places: tuple[Points, ...]
 
 
-def paint_tile(face: TileFace, style: Style, rng: Rng, size_px: int = 224) -> PaintedTile:
+Painter = Callable[[TileFace, Style, Rng, int], PaintedTile]
+
+
+def paint_tile(face: TileFace, style: Style, rng: Rng, size_px: int = PRINT_PX) -> PaintedTile:
     """One tile as printed; `rng` strews the ground and chooses the arm on which a spot lies."""
     canvas = paint_ground(size_px, style.urban if face.urban else style.rural, rng)
     brush = Brush(canvas)

@@ -23,7 +23,7 @@ from vision.render.camera import Camera
 from vision.render.light import Photo
 from vision.render.style import Colour, Rng, Style, pick
 from vision.render.table import TAG_BORDER_MM, TAG_MM, UNIT_SQUARE, LaidTile, Scene, ZoneScene, _on_table
-from vision.render.tile import PaintedTile, paint_tile
+from vision.render.tile import PaintedTile, Painter, paint_tile
 
 TILE_MM = 1.8
 CARD_MM = 0.3
@@ -68,7 +68,7 @@ def evening(rng: Rng, kind: str | None = None) -> Evening:
     return Evening(at, float(rng.uniform(100, 500)), lamp, 5.0 * watt, (0.9, 0.95, 1.0), 0.16, -0.3, look, 5.0)
 
 
-def trace(scene: Scene, style: Style, light: Evening, seed: int, paint: Any = paint_tile) -> Photo:
+def trace(scene: Scene, style: Style, light: Evening, seed: int, paint: Painter = paint_tile) -> Photo:
     """One photo of the table in that light."""
     rng = np.random.default_rng(seed)
     bpy.ops.wm.read_factory_settings(use_empty=True)
@@ -223,8 +223,10 @@ def _cards(zone: ZoneScene) -> None:
             _sheet(_on_table(zone, square), CARD_MM, _printed(print_bgr, 0.6))
 
 
-def _tile(scene: Scene, zone: ZoneScene, tile: LaidTile, style: Style, light: Evening, rng: Rng, paint: Any) -> None:
-    painted: PaintedTile = paint(tile.face, style, np.random.default_rng(tile.print_seed), TILE_PX)
+def _tile(
+    scene: Scene, zone: ZoneScene, tile: LaidTile, style: Style, light: Evening, rng: Rng, paint: Painter
+) -> None:
+    painted = paint(tile.face, style, np.random.default_rng(tile.print_seed), TILE_PX)
     centre = np.asarray(zone.first_mm) + np.asarray(zone.pitch_mm) * tile.at + scene.tile_mm / 2 + tile.shift_mm
     angle = np.deg2rad(tile.turn_deg)
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])

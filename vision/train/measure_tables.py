@@ -3,14 +3,16 @@
 Each style is taught by one photo that shows every kind and reads others, found and read as `see` does it. This is
 nearer to what people do than `measure`, which asks about single tiles without cards and neighbours.
 
-Run: python -m vision.train.measure_tables --named --styles 20 [--taught 1] [--first 50000]
+Run: python -m vision.train.measure_tables --named --guests --styles 20 [--taught 1] [--first 50000]
+     python -m vision.train.measure_tables --photographs FOLDER   (NAME-teach0.jpg teaches NAME-*.jpg)
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,12 +25,15 @@ from vision.evaluate import Mistakes, compare, zones_of_answer
 from vision.face import Spot, TileFace
 from vision.find import find_tiles
 from vision.pack import unseen_kinds
+from vision.photo import read_photo
 from vision.reader import TileReader
+from vision.render.guests import GUESTS
 from vision.render.hard_tables import usual
 from vision.render.named import STYLES
 from vision.render.random_style import random_style
 from vision.render.style import Rng, Style
 from vision.render.table import Scene, shoot, table_labels
+from vision.render.tile import Painter, paint_tile
 from vision.see import describe
 from vision.teach import teach
 
@@ -36,6 +41,8 @@ FIRST_STYLE = 50000
 SIZE_PX = (2304, 1296)
 PAWN_SHARE, TRIES, QUALITY = 0.45, 20000, 90
 LESSON, ASKED = (22, 27), (20, 28)
+Labelled = tuple[Any, dict[str, Any]]
+Box = tuple[Style, Painter]
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
@@ -74,31 +81,54 @@ def lesson(rng: Rng) -> Scene:
             return scene
 
 
-def photo_of(scene: Scene, style: Style, rng: Rng) -> tuple[Any, dict[str, Any]]:
+def photo_of(scene: Scene, box: Box, rng: Rng) -> Labelled:
     """The photo, as a JPEG shows it, and its labels."""
-    shot = shoot(scene, style, int(rng.integers(2**31)))
+    shot = shoot(scene, box[0], int(rng.integers(2**31)), box[1])
     data = cv2.imencode(".jpg", shot.photo_bgr, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]
     return cv2.imdecode(data, cv2.IMREAD_COLOR), table_labels(scene)
 
 
-def measured(name: str, style: Style, rng: Rng, photos: int, taught: int) -> Mistakes:
+def measured(name: str, style: Style, rng: Rng, photos: int, taught: int, paint: Painter = paint_tile) -> Mistakes:
     """What is wrong on all photos of a style."""
+    box = (style, paint)
+    lessons = [photo_of(lesson(rng), box, rng) for _ in range(taught)]
+    return read_after(name, lessons, (photo_of(table(rng, ASKED), box, rng) for _ in range(photos)))
+
+
+def read_after(name: str, lessons: list[Labelled], asked: Iterable[Labelled]) -> Mistakes:
+    """What is wrong on some photos of a box that others taught."""
     total = Mistakes(name)
     with tempfile.TemporaryDirectory() as place:
-        teach(Path(place), [photo_of(lesson(rng), style, rng) for _ in range(taught)])
+        teach(Path(place), lessons)
         reader = TileReader.open(Path(place))
-        for _ in range(photos):
-            photo, labels = photo_of(table(rng, ASKED), style, rng)
+        for photo, labels in asked:
             seen = zones_of_answer(describe(photo, find_tiles(photo), reader.read))
             total += compare(name, zones_of_answer(labels), seen)
     return total
 
 
-def styles(named: bool, count: int, first: int) -> Iterator[tuple[str, Style, Rng]]:
-    for number, (name, style) in enumerate(STYLES.items() if named else ()):
-        yield name, style, np.random.default_rng([first, number])
-    for number in range(first, first + count):
-        yield f"random {number}", random_style(np.random.default_rng([13, number])), np.random.default_rng(number)
+def photographs(folder: Path) -> Iterator[Mistakes]:
+    """What is wrong on the photographs of a folder, box by box, each taught by one."""
+
+    def labelled(path: Path) -> Labelled:
+        return read_photo(path), json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+
+    for first in sorted(folder.glob("*-teach0.jpg")):
+        name = first.stem.removesuffix("-teach0")
+        others = sorted(path for path in folder.glob(f"{name}-*.jpg") if "teach" not in path.stem)
+        yield read_after(name, [labelled(first)], map(labelled, others))
+
+
+def boxes(options: argparse.Namespace) -> Iterator[tuple[str, str, Box, Rng]]:
+    """Group, name, style and painter of the boxes to be measured, each with its chance."""
+    first = options.first
+    for number, (name, style) in enumerate(STYLES.items() if options.named else ()):
+        yield "hand-made styles", name, (style, paint_tile), np.random.default_rng([first, number])
+    for number, (name, box) in enumerate(GUESTS.items() if options.guests else ()):
+        yield "guest artists", name, box, np.random.default_rng([first, 100 + number])
+    for number in range(first, first + options.styles):
+        style = random_style(np.random.default_rng([13, number]))
+        yield "random styles", f"random {number}", (style, paint_tile), np.random.default_rng(number)
 
 
 def told(total: Mistakes) -> str:
@@ -118,15 +148,22 @@ def main() -> None:
     parser.add_argument("--photos", type=int, default=2)
     parser.add_argument("--taught", type=int, default=1, help="how many photos teach a style")
     parser.add_argument("--named", action="store_true", help="the hand-made styles too")
+    parser.add_argument("--guests", action="store_true", help="the guest artists' boxes too")
+    parser.add_argument("--photographs", type=Path, help="a folder of labelled photographs instead")
     options = parser.parse_args()
-    groups = {True: Mistakes("random styles"), False: Mistakes("hand-made styles")}
-    for name, style, rng in styles(options.named, options.styles, options.first):
-        total = measured(name, style, rng, options.photos, options.taught)
-        groups[name.startswith("random")] += total
+    groups: dict[str, Mistakes] = {}
+
+    def add(group: str, total: Mistakes) -> None:
+        groups.setdefault(group, Mistakes(group))
+        groups[group] += total
         print("   ", told(total), flush=True)
+
+    for group, name, (style, paint), rng in boxes(options) if options.photographs is None else ():
+        add(group, measured(name, style, rng, options.photos, options.taught, paint))
+    for total in photographs(options.photographs) if options.photographs is not None else ():
+        add("photographs", total)
     for total in groups.values():
-        if total.tiles:
-            print(told(total))
+        print(told(total))
 
 
 if __name__ == "__main__":
