@@ -34,32 +34,29 @@ def find_mine(photo_bgr: Bgr, board: Board) -> Place:
     """Where the board lies in the photo."""
     grey = np.asarray(cv2.cvtColor(photo_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     best: Place | None = None
-    for place in _places(photo_bgr, grey, board):
+    for guess, sure_way in _guesses(photo_bgr, grey, board):
+        place = None if guess is None else settle(grey, board, guess)
+        if place is not None and not sure_way:
+            place = _right_way(photo_bgr, grey, board, place)
         if place is not None and (best is None or place.agreement > best.agreement):
             best = place
         if best is not None and best.agreement > GOOD:
             return best
+    by_edge = _by_edge(photo_bgr, grey, board)
+    if by_edge is not None and (best is None or by_edge.agreement > best.agreement):
+        best = by_edge
     if best is None:
         raise BoardNotFound(f"The board {board.name} is not in this photo.")
     return best
 
 
-def _places(photo_bgr: Bgr, grey: Grey, board: Board) -> Iterator[Place | None]:
-    """Where it may lie: by tags, by a quick look at its print, by its edge, and by closer looks at its print."""
+def _guesses(photo_bgr: Bgr, grey: Grey, board: Board) -> Iterator[tuple[Matrix | None, bool]]:
+    """Homographies that may be right, and whether they tell which way up the board lies."""
     for zone in find_zones(photo_bgr):
         if zone.number == BOARD_ZONE:
-            yield settle(grey, board, between_tags(board, zone))
-    yield _by_print(photo_bgr, grey, board, SEARCHES[0])
-    yield _by_edge(photo_bgr, grey, board)
-    for search in SEARCHES[1:]:
-        yield _by_print(photo_bgr, grey, board, search)
-
-
-def _by_print(photo_bgr: Bgr, grey: Grey, board: Board, search: Search) -> Place | None:
-    """Where the print is found again, the right way round."""
-    guess = by_print(grey, board, search)
-    place = None if guess is None else settle(grey, board, guess)
-    return None if place is None else _right_way(photo_bgr, grey, board, place)
+            yield between_tags(board, zone), True
+    for search in SEARCHES:
+        yield by_print(grey, board, search), False
 
 
 def _by_edge(photo_bgr: Bgr, grey: Grey, board: Board) -> Place | None:
