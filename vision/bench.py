@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,15 +14,20 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.mine.see import see as see_mine
+from vision.mine.teach import teach
 from vision.motion import changed_part
 from vision.photo import Bgr, decode_photo, read_photo, write_picture
 from vision.render.camera import camera_over
+from vision.render.mine_print import make_pack, mine_board
+from vision.render.mine_scene import random_mine_scene, shoot_mine
+from vision.render.mine_style import CAVERN
 from vision.render.named import MEADOW
 from vision.render.scenes import laid_tiles, random_cells
 from vision.render.table import Scene, ZoneScene, shoot
 from vision.see import see
 
-TILES = 25
+TILES, MINE_CARTS = 25, 6
 ZONE_MM, APART_MM, HEIGHT_MM = 420.0, 70.0, 1000.0
 SMALL_PX, MIDDLE_PX, FULL_PX = (640, 360), (2304, 1296), (4608, 2592)
 
@@ -43,12 +48,31 @@ def sights(seed: int) -> Iterator[Sight]:
         data = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
         name = f"see {territories * TILES} tiles on {size_px[0]} x {size_px[1]}"
         yield Sight(name, partial(_seen, data), partial(_level, data), partial(_peak_mb, photo))
+    with tempfile.TemporaryDirectory() as folder:
+        board = mine_of(Path(folder), seed)
+        data = cv2.imencode(".jpg", board, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
+        name = f"see a mine board on {MIDDLE_PX[0]} x {MIDDLE_PX[1]}"
+        yield Sight(name, partial(_seen_mine, data, Path(folder)), partial(_level, data))
     frame = np.asarray(cv2.resize(photo, SMALL_PX, interpolation=cv2.INTER_AREA), np.uint8)
     yield Sight(f"notice motion on {SMALL_PX[0]} x {SMALL_PX[1]}", partial(changed_part, frame, frame.copy()))
 
 
 def _seen(data: bytes) -> Any:
     return see(decode_photo(data, "the table"))
+
+
+def _seen_mine(data: bytes, pack: Path) -> Any:
+    return see_mine(decode_photo(data, "the mine"), pack)
+
+
+def mine_of(pack: Path, seed: int) -> Bgr:
+    """A mine board in the middle of a game, between its cards; its pack, taught by a photo like it, is put there."""
+    rng, told = np.random.default_rng(seed), mine_board()
+    printed = make_pack(pack, told, CAVERN, rng)
+    scenes = [random_mine_scene(told, printed, CAVERN, rng, MINE_CARTS, size_px=MIDDLE_PX) for _ in range(2)]
+    lesson, shot = (shoot_mine(replace(scene, tags=(True,) * 4), seed) for scene in scenes)
+    teach(pack, [(lesson.photo_bgr, lesson.labels)])
+    return shot.photo_bgr
 
 
 def photo_of(territories: int, size_px: tuple[int, int], seed: int) -> Bgr:

@@ -107,8 +107,8 @@ def check(found: MineMistakes) -> None:
     assert found.clan_wrong == found.abyss_wrong == found.speed_wrong == 0, found
     assert found.facing_wrong <= 1, found
     assert found.track_wrong <= 0.06 * found.squares, found
-    assert found.jewels_wrong <= 0.15 * found.squares, found
-    assert found.squares_right >= 0.85 * found.squares, found
+    assert found.jewels_wrong <= 0.08 * found.squares, found
+    assert found.squares_right >= 0.9 * found.squares, found
     assert found.sure_but_wrong <= 0.02 * found.squares, found
 
 

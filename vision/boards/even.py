@@ -22,8 +22,6 @@ BLIND = 250
 # A lamp's reflection is white and blurred by so much of the board's length.
 WHITE = 235.0
 HAZE_SMOOTH = 0.025
-# A photo whose contrast differs from the blank's by less is left as it is; more than this is never changed.
-SAME_CONTRAST, MOST_CONTRAST = 0.05, 2.0
 
 
 @dataclass(frozen=True)
@@ -49,30 +47,6 @@ def light_over(view_bgr: Bgr, blank_bgr: Bgr) -> Daylight:
     return Daylight(gain, haze_over(evened, blank))
 
 
-def even_contrast(view_bgr: Bgr, blank_bgr: Bgr) -> Bgr:
-    """The photo's view of the board with the contrast that its print has on the blank: glare and cameras change it."""
-    view, blank = _small(view_bgr), _small(blank_bgr)
-    evened = np.maximum((view + DARK) * np.exp(-light_gain(view, blank)), 1)
-    slope = float(np.clip(_slope(np.log(blank + DARK), np.log(evened)), 1 / MOST_CONTRAST, MOST_CONTRAST))
-    if abs(slope - 1) < SAME_CONTRAST:
-        return view_bgr
-    bright = np.log(np.arange(256) + DARK)
-    middle = float(np.median(np.log(view + DARK)))
-    table = np.clip(np.exp((bright - middle) / slope + middle) - DARK, 0, 255)
-    return np.asarray(cv2.LUT(view_bgr, np.rint(table).astype(np.uint8)), np.uint8)
-
-
-def _slope(blank: Field, seen: Field) -> float:
-    """How steeply log colours of the photo rise with those of the blank, by the pixels that agree."""
-    slope, rest = 1.0, float(np.median(seen - blank))
-    for tolerance in (0.5, 0.3, 0.2, 0.15, 0.15):
-        weight = 1 / (1 + ((seen - slope * blank - rest) / tolerance) ** 4)
-        x, y = (float(np.average(part, weights=weight)) for part in (blank, seen))
-        slope = float((weight * (blank - x) * (seen - y)).sum() / ((weight * (blank - x) ** 2).sum() + 1e-6))
-        rest = y - slope * x
-    return slope
-
-
 def _small(picture: Bgr) -> Field:
     reduced = cv2.resize(picture, None, fx=1 / SHRINK, fy=1 / SHRINK, interpolation=cv2.INTER_AREA)
     return np.asarray(reduced, np.float32)
@@ -91,12 +65,12 @@ def light_gain(view: Field, blank: Field) -> Field:
     for smooth in SMOOTH:
         off = np.abs(ratio - gain).max(axis=2)
         weight = usable / (1 + (off / tolerance) ** 4)
-        gain = _smoothed(ratio, weight, smooth * max(ratio.shape[:2]))
+        gain = smoothed(ratio, weight, smooth * max(ratio.shape[:2]))
         tolerance = max(0.1, tolerance * 0.6)
     return gain
 
 
-def _smoothed(values: Field, weight: Field, sigma_px: float) -> Field:
+def smoothed(values: Field, weight: Field, sigma_px: float) -> Field:
     """A weighted blur of what a plane leaves over, so that slopes survive at the rim."""
     height, width = weight.shape
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)

@@ -26,8 +26,6 @@ PATCH_PX, STEP_PX, REACH_PX = 44, 80, 5
 # The first search by print is quicker than those for maps: a mine board has strong lines.
 SEARCHES = (Search("sift", 1500, 800, 640), *ALL_SEARCHES[1:])
 SQUARE = 0.03
-# Turns of what the edge shows are compared in pictures this small, and so many of them looked at closely.
-GLANCE_PX, TRIED = 100, 2
 
 
 def find_mine(photo_bgr: Bgr, board: Board) -> Place:
@@ -68,8 +66,7 @@ def _by_edge(photo_bgr: Bgr, grey: Grey, board: Board) -> Place | None:
     for part in (board.outline, grid_of(board).corners):
         turns = [np.roll(corners, k, 0).astype(np.float32) for k in range(4)]
         guesses = [np.asarray(cv2.getPerspectiveTransform(part.astype(np.float32), turn), np.float64) for turn in turns]
-        likely = sorted(guesses, key=lambda guess: -_likeness(photo_bgr, board, guess))[:TRIED]
-        found += [place for guess in likely if (place := settle(grey, board, guess)) is not None]
+        found += [place for guess in guesses if (place := settle(grey, board, guess)) is not None]
     return max(found, key=lambda place: _print_agreement(photo_bgr, board, place), default=None)
 
 
@@ -81,17 +78,6 @@ def _both_grey(photo_bgr: Bgr, board: Board, place: Place) -> tuple[Grey, Grey]:
     """The board as the photo shows it and as it is empty."""
     seen = cv2.cvtColor(place.rectified(photo_bgr), cv2.COLOR_BGR2GRAY)
     return np.asarray(seen, np.uint8), np.asarray(cv2.cvtColor(board.blank_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-
-
-def _likeness(photo_bgr: Bgr, board: Board, guess: Matrix) -> float:
-    """How alike the colours are at a glance, if the board lay there."""
-    width, height = board.size_px
-    shrink = np.diag([width / GLANCE_PX, height / GLANCE_PX, 1.0])
-    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    seen = cv2.warpPerspective(photo_bgr, guess @ shrink, (GLANCE_PX, GLANCE_PX), flags=how)
-    blank = cv2.resize(board.blank_bgr, (GLANCE_PX, GLANCE_PX), interpolation=cv2.INTER_AREA)
-    pair = [cv2.GaussianBlur(part, (0, 0), 1.5).reshape(-1, 3).astype(np.float64) for part in (seen, blank)]
-    return float(np.mean([np.corrcoef(pair[0][:, k], pair[1][:, k] + 1e-6)[0, 1] for k in range(3)]))
 
 
 def between_tags(board: Board, zone: MarkedZone) -> Matrix:

@@ -23,7 +23,7 @@ DARK = 12.0
 FIELD_STRIDES = (2, 1, 2, 1, 2, 1)
 CART_STRIDES = (2, 2, 1, 2, 1)
 DIE_STRIDES = (1, 2, 1, 2, 2)
-JEWEL_STRIDES = (1, 2, 1, 2)
+JEWEL_STRIDES = (2, 1, 2, 1, 2)
 # The last map has so many cells a square; a square is judged by a window one cell larger on each side.
 CELLS, WINDOW = 6, 8
 # A pixel of the map of jewels is so many of the picture.
@@ -72,14 +72,13 @@ def to_log(cuts: Cuts) -> Floats:
 class FieldSigns:
     """Of each square, row by row: vectors of its sides N E S W, of a token, of a cart; and the map of jewels.
 
-    `hill` holds log odds and `gem` vectors, at half the picture's size.
+    `hill` holds log odds, at half the picture's size.
     """
 
     sides: Floats
     token: Floats
     standing: Floats
     hill: Floats
-    gem: Floats
 
 
 def read_field_maps(seen_bgr: Cuts, blank_bgr: Cuts, columns: int, rows: int) -> FieldSigns:
@@ -101,7 +100,6 @@ def read_field_maps(seen_bgr: Cuts, blank_bgr: Cuts, columns: int, rows: int) ->
         np.concatenate([token, _discs(seen, middles, TOKEN_COLOURS)], 1),
         standing,
         _linear("hill", hidden)[..., 0],
-        _linear("gem", hidden),
     )
 
 
@@ -124,14 +122,16 @@ def _middles(columns: int, rows: int) -> Ints:
     return np.array([(px * (column + 1), px * (row + 1)) for row in range(rows) for column in range(columns)], np.intp)
 
 
-def gem_vectors(signs: FieldSigns, cuts: Cuts, places: Ints) -> Floats:
-    """What the nets say of places (x, y) of the map of jewels and of a cut about each, and the colours there."""
-    x, y = places.T
-    seen, hills = to_log(cuts), HILL_WEIGHT * signs.hill[y, x][:, None]
-    own = np.empty((len(seen), len(weights()["jewel_vector.b"])), np.float32)
-    for k in range(0, len(seen), CHUNK):
-        own[k : k + CHUNK] = _patch_vectors("jewel", seen[k : k + CHUNK], JEWEL_STRIDES)
-    return np.concatenate([signs.gem[y, x], own, _rings(seen, GEM_COLOURS), hills], 1)
+def gem_vectors(hills: Floats, cuts: Cuts) -> Floats:
+    """What the jewel net says of cuts that lie beside those of the blank, the colours there, and the hills."""
+    if not len(cuts):
+        return np.zeros((0, len(weights()["head_gem.w"]) - 1), np.float32)
+    parts = []
+    for k in range(0, len(cuts), CHUNK):
+        seen, blank = np.split(to_log(cuts[k : k + CHUNK]), 2, axis=3)
+        x = np.concatenate([seen, seen - blank], 3)
+        parts.append(np.concatenate([_patch_vectors("jewel", x, JEWEL_STRIDES), _rings(x, GEM_COLOURS)], 1))
+    return np.concatenate([np.concatenate(parts), HILL_WEIGHT * hills[:, None]], 1)
 
 
 def _patch_vectors(name: str, x: Floats, strides: tuple[int, ...]) -> Floats:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.mine.carts import FoundCart, clan_chances, facing_chances, find_carts, speed_chances
-from vision.mine.gems import Hills, find_hills
+from vision.mine.gems import Hills, find_hills, jewel_chances
 from vision.mine.labels import SIDES, TRACKS, Cart, Square
 from vision.mine.nets import FieldSigns, read_field_maps
 from vision.mine.pack import Lore
@@ -17,6 +18,10 @@ from vision.mine.view import MineView
 
 Cell = tuple[int, int]
 Floats = NDArray[np.float64]
+# A cart off the tracks has these log odds against it.
+HARDLY = 4.0
+# Log odds of an exit that need no closer look.
+PLAIN = 5.0
 _EXITS = np.array([[side in track for side in SIDES] for track in TRACKS])
 
 
@@ -31,17 +36,19 @@ class Reading:
 def read_field(view: MineView, lore: Lore) -> Reading:
     """Everything that lies on the field."""
     signs = look_at_squares(view)
-    tracks, track_chances = _tracks(_exit_chances(view, signs, lore))
     tokens = lore.heads["token"].probabilities(signs.token)
-    jewels, jewel_chances = _jewels(view, find_hills(view, signs), lore)
+    jewels, jewels_right = _jewels(view, find_hills(view, signs), lore)
     standing = _log_odds(lore.heads["standing"].probabilities(signs.standing)[:, 1])
-    reading = Reading(carts=[_cart(cart, lore) for cart in find_carts(view, standing)])
+    carts = find_carts(view, standing)
+    under = {cart.at for cart in carts}
+    tracks, track_chances = _tracks(_exit_chances(view, signs, lore), [cell in under for cell in view.cells])
+    reading = Reading(carts=[_cart(cart, lore) for cart in carts])
     for n, cell in enumerate(view.cells):
         best = int(tokens[n].argmax())
         if best:
             reading.squares[cell] = Square(abyss=lore.tokens[best - 1]), float(tokens[n, best])
         else:
-            chance = tokens[n, 0] * track_chances[n] * jewel_chances[cell]
+            chance = tokens[n, 0] * track_chances[n] * jewels_right[cell]
             reading.squares[cell] = Square(tracks[n], jewels[cell]), float(chance)
     return reading
 
@@ -53,22 +60,25 @@ def look_at_squares(view: MineView) -> FieldSigns:
 
 
 def _exit_chances(view: MineView, signs: FieldSigns, lore: Lore) -> Floats:
-    """By the field net and, in a box that was taught, by the tiles' side net; both look at one picture."""
+    """By the field net and, where it leaves doubt in a box that was taught, by the tiles' side net."""
     flat = signs.sides.reshape(-1, signs.sides.shape[2])
-    chances = lore.heads["exit"].probabilities(flat)[:, 1].reshape(-1, len(SIDES))
-    if not lore.taught:
-        return chances
-    return np.asarray(1 / (1 + np.exp(-(_log_odds(chances) + exit_odds(view, lore.sides)) / 2)))
+    odds = _log_odds(lore.heads["exit"].probabilities(flat)[:, 1].reshape(-1, len(SIDES)))
+    if lore.taught:
+        doubtful = np.nonzero((np.abs(odds) < PLAIN).any(1))[0]
+        closer = exit_odds(view, lore.sides, [view.cells[n] for n in doubtful])
+        odds[doubtful] = (odds[doubtful] + closer) / 2
+    return np.asarray(1 / (1 + np.exp(-odds)))
 
 
 def _log_odds(chances: Floats) -> Floats:
     return np.asarray(np.log(chances + 1e-9) - np.log(1 - chances + 1e-9))
 
 
-def _tracks(chances: Floats) -> tuple[list[str], Floats]:
-    """The likeliest of the tracks that exist, and its chance among them."""
+def _tracks(chances: Floats, under: Sequence[bool]) -> tuple[list[str], Floats]:
+    """The likeliest of the tracks that exist, and its chance among them; under a cart there is hardly ever none."""
     yes, no = np.log(chances + 1e-12), np.log(1 - chances + 1e-12)
     logs = yes @ _EXITS.T + no @ ~_EXITS.T
+    logs[np.asarray(under), 0] -= HARDLY
     shares = np.exp(logs - logs.max(1, keepdims=True))
     shares /= shares.sum(1, keepdims=True)
     best = shares.argmax(1)
@@ -79,7 +89,7 @@ def _jewels(view: MineView, hills: Hills, lore: Lore) -> tuple[dict[Cell, tuple[
     """The jewels on each square, and the chance that these and no others lie there."""
     found: dict[Cell, list[str]] = {cell: [] for cell in view.cells}
     chances = dict.fromkeys(view.cells, 1.0)
-    for at, shares in zip(hills.at, lore.heads["gem"].probabilities(hills.vectors), strict=True):
+    for at, shares in zip(hills.at, jewel_chances(hills, lore.heads["gem"]), strict=True):
         best = int(shares.argmax())
         if best:
             found[at].append(lore.jewels[best - 1])

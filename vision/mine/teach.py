@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from vision.mine.carts import LIFT, FoundCart, look_at, looked_at
 from vision.mine.find import find_mine
 from vision.mine.gems import Hills, find_hills
 from vision.mine.labels import CLANS, JEWELS, SIDES, Laid, read_laid
+from vision.mine.logit import learned
 from vision.mine.nets import built_in_heads
 from vision.mine.pack import Lore, MinePack, open_pack
 from vision.mine.read import look_at_squares
@@ -30,9 +31,6 @@ Shot = tuple[MineView, Laid]
 Names = tuple[str, ...]
 # The jewels of a square are matched with its hills so many times, each time with what was learned before.
 ROUNDS = 3
-# A box's photos show so many more jewels than a lesson did that the built-in answer counts for little; and hills that
-# are none are many, but not so many that jewels would be passed over.
-GEM_RIDGE, GEM_BALANCE = 0.03, 0.25
 
 
 class NothingTaught(ValueError):
@@ -72,7 +70,7 @@ def _learn(board: Board, pack: MinePack) -> MineReport:
     clans = _names(CLANS, (cart.clan for _, laid in shots for cart in laid.carts.values()))
     heads = {**_square_heads(seen, tokens), "gem": _gem_head(seen, jewels), **_cart_heads(shots, clans)}
     exits = [_exits(view.cells, laid) for view, laid in shots]
-    sides = learned_sides([side_vectors(view) for view, _ in shots], exits)
+    sides = learned_sides([side_vectors(view, view.cells) for view, _ in shots], exits)
     pack.save(Lore(heads, sides, jewels, tokens, clans, taught=True))
     return MineReport(len(shots) * grid.columns * grid.rows, tuple(missing), _unseen([laid for _, laid in shots]))
 
@@ -150,8 +148,8 @@ def _square_heads(seen: Sequence[Seen], tokens: Names) -> dict[str, Head]:
     abyss = [1 + tokens.index(square.abyss) if square and square.abyss else 0 for square, _ in squares]
     start = _start("token", 1 + len(tokens))
     return {
-        "exit": _start("exit", 2).adapted(sides, exits),
-        "token": start.adapted(np.concatenate([one.signs.token for one in seen]), abyss),
+        "exit": learned(_start("exit", 2), sides, exits),
+        "token": learned(start, np.concatenate([one.signs.token for one in seen]), abyss),
         "standing": _start("standing", 2).adapted(
             np.concatenate([one.signs.standing for one in seen]), [cart for _, cart in squares]
         ),
@@ -160,8 +158,7 @@ def _square_heads(seen: Sequence[Seen], tokens: Names) -> dict[str, Head]:
 
 def _gem_head(seen: Sequence[Seen], names: Names) -> Head:
     """Which hills are jewels of which kind; which hill is which jewel is found out in turns."""
-    usual = _start("gem", 1 + len(names))
-    start = head = replace(usual, ridge=GEM_RIDGE * usual.ridge)
+    start = head = _start("gem", 1 + len(names))
     vectors = np.concatenate([one.hills.vectors for one in seen])
     if not len(vectors):
         return start
@@ -169,7 +166,7 @@ def _gem_head(seen: Sequence[Seen], names: Names) -> Head:
         labels: list[int] = []
         for one in seen:
             labels += sorted_out(head.probabilities(one.hills.vectors), one.jewels(), names)
-        head = start.adapted(vectors, labels, GEM_BALANCE)
+        head = learned(start, vectors, labels)
     return head
 
 

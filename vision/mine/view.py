@@ -11,18 +11,18 @@ from numpy.typing import NDArray
 
 from engine.errors import BadInput
 from vision.boards.board import Board, Grid
-from vision.boards.even import DARK, SHRINK, WHITE, even_contrast, light_over
+from vision.boards.even import SHRINK
 from vision.boards.locate import Place
 from vision.markers import eye_over_table, project
+from vision.mine.light import mine_light
 
 Bgr = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 Points = NDArray[np.float64]
 
 # Pixels of a square in the coarse picture for tracks and jewels, and in the fine one for carts and dice.
 COARSE_PX, FINE_PX = 48, 80
-# A cut about a jewel has so many pixels of the fine picture.
-JEWEL_PX = 28
+# A cut about a jewel has so many pixels of the fine picture: its shadow and its neighbours help to know it.
+JEWEL_PX = 40
 # So many squares around the field belong to the picture: carts wait on start tracks just outside it.
 RIM = 1.5
 # The field net looks at so much around the field.
@@ -37,15 +37,12 @@ class NoGrid(BadInput):
 
 @dataclass(frozen=True)
 class MineView:
-    """The field with its rim, as the photo and as the blank show it; `eye` is the lens's place, in squares.
-
-    `fine_light` is what the fine picture must be multiplied with to lie in the blank's light.
-    """
+    """The field with its rim, in the blank's light, beside the blank; `eye` is the lens's place, in squares."""
 
     coarse_bgr: Bgr
     blank_bgr: Bgr
     fine_bgr: Bgr
-    fine_light: Floats
+    fine_blank_bgr: Bgr
     columns: int
     rows: int
     eye: tuple[float, float, float] | None
@@ -63,14 +60,18 @@ class MineView:
     def turned(self) -> MineView:
         """The same field turned by a quarter: what was east is now north."""
         eye = None if self.eye is None else (self.eye[1], self.columns - self.eye[0], self.eye[2])
-        coarse, blank, fine = (np.rot90(part) for part in (self.coarse_bgr, self.blank_bgr, self.fine_bgr))
-        return MineView(coarse, blank, fine, np.rot90(self.fine_light), self.rows, self.columns, eye)
+        coarse, blank, fine, fine_blank = (np.rot90(part) for part in self._pictures)
+        return MineView(coarse, blank, fine, fine_blank, self.rows, self.columns, eye)
 
     def mirrored(self) -> MineView:
         """The same field with east and west changed."""
         eye = None if self.eye is None else (self.columns - self.eye[0], self.eye[1], self.eye[2])
-        coarse, blank, fine = (part[:, ::-1] for part in (self.coarse_bgr, self.blank_bgr, self.fine_bgr))
-        return MineView(coarse, blank, fine, self.fine_light[:, ::-1], self.columns, self.rows, eye)
+        coarse, blank, fine, fine_blank = (part[:, ::-1] for part in self._pictures)
+        return MineView(coarse, blank, fine, fine_blank, self.columns, self.rows, eye)
+
+    @property
+    def _pictures(self) -> tuple[Bgr, Bgr, Bgr, Bgr]:
+        return self.coarse_bgr, self.blank_bgr, self.fine_bgr, self.fine_blank_bgr
 
 
 def grid_of(board: Board) -> Grid:
@@ -109,22 +110,16 @@ def eye_of(photo_bgr: Bgr, place: Place) -> tuple[float, float, float] | None:
 
 def field_view(seen: Bgr, eye: tuple[float, float, float] | None, board: Board) -> MineView:
     """The field of a board that is seen from above, as large as its blank."""
-    grid, seen = grid_of(board), even_contrast(seen, board.blank_bgr)
-    light = light_over(seen, board.blank_bgr)
-    fine = _field(seen, grid, FINE_PX)
-    gain, haze = (_field(part, grid, COARSE_PX, 1 / SHRINK) for part in (light.gain, light.haze))
-    coarse = cv2.resize(fine, None, fx=COARSE_PX / FINE_PX, fy=COARSE_PX / FINE_PX, interpolation=cv2.INTER_AREA)
-    even = (coarse.astype(np.float32) + np.float32(DARK)) * np.exp(-gain) - np.float32(DARK)
-    even = (even - WHITE * haze[..., None]) / (1 - haze[..., None])
-    return MineView(
-        np.asarray(np.clip(even, 0, 255), np.uint8),
-        _field(board.blank_bgr, grid, COARSE_PX),
-        fine,
-        np.exp(-gain),
-        grid.columns,
-        grid.rows,
-        None if eye is None else _eye_in_squares(eye, grid),
-    )
+    grid, light = grid_of(board), mine_light(seen, board.blank_bgr)
+    gain, haze = (_field(part, grid, FINE_PX, 1 / SHRINK) for part in (light.gain, light.haze))
+    fine, blank = light.taken_off(_field(seen, grid, FINE_PX), gain, haze), _field(board.blank_bgr, grid, FINE_PX)
+    eye = None if eye is None else _eye_in_squares(eye, grid)
+    return MineView(_coarse(fine), _coarse(blank), fine, blank, grid.columns, grid.rows, eye)
+
+
+def _coarse(fine: Bgr) -> Bgr:
+    share = COARSE_PX / FINE_PX
+    return np.asarray(cv2.resize(fine, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _field(picture: NDArray[Any], grid: Grid, px: int, scale: float = 1.0) -> NDArray[Any]:
@@ -155,15 +150,13 @@ def raised(points: Points, height: float, eye: tuple[float, float, float] | None
 
 
 def jewel_cuts(view: MineView, places: Points) -> Bgr:
-    """Upright cuts of the fine picture about points of the field, each in the blank's light."""
+    """Upright cuts of the fine picture about points of the field, each beside the same cut of the blank."""
     corners = np.rint((places + RIM) * FINE_PX - JEWEL_PX / 2).astype(int)
     most = np.array(view.fine_bgr.shape[1::-1]) - JEWEL_PX
     x, y = np.clip(corners, 0, most).T
     steps = np.arange(JEWEL_PX)
-    cuts = view.fine_bgr[(y[:, None] + steps)[:, :, None], (x[:, None] + steps)[:, None, :]]
-    column, row = np.clip((places + RIM) * COARSE_PX, 0, np.array(view.fine_light.shape[1::-1]) - 1).astype(int).T
-    even = (cuts.astype(np.float32) + np.float32(DARK)) * view.fine_light[row, column][:, None, None] - np.float32(DARK)
-    return np.asarray(np.clip(even, 0, 255), np.uint8)
+    at = (y[:, None] + steps)[:, :, None], (x[:, None] + steps)[:, None, :]
+    return np.concatenate([view.fine_bgr[at], view.fine_blank_bgr[at]], 3)
 
 
 def fine_cuts(
@@ -178,10 +171,5 @@ def fine_cuts(
         centre = (np.asarray(middle) + RIM) * FINE_PX - 0.5
         lay = np.c_[turn, centre - turn @ np.full(2, (cut_px - 1) / 2)]
         how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        cut = cv2.warpAffine(view.fine_bgr, lay, (cut_px, cut_px), flags=how, borderMode=cv2.BORDER_REPLICATE)
-        x, y = np.clip(
-            ((np.asarray(middle) + RIM) * COARSE_PX).astype(int), 0, np.array(view.fine_light.shape[1::-1]) - 1
-        )
-        even = (cut.astype(np.float32) + DARK) * view.fine_light[y, x] - DARK
-        cuts[number] = np.clip(even, 0, 255).astype(np.uint8)
+        cuts[number] = cv2.warpAffine(view.fine_bgr, lay, (cut_px, cut_px), flags=how, borderMode=cv2.BORDER_REPLICATE)
     return cuts

@@ -14,12 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.boards.board import Board, Grid
-from vision.boards.even import DARK
 from vision.boards.locate import Place
 from vision.markers import project
 from vision.mine.carts import CART_PX, CART_SPAN, DIE_PX, DIE_SPAN, LIFT
+from vision.mine.gems import summits
 from vision.mine.labels import CLANS, JEWELS, SIDES
-from vision.mine.view import COARSE_PX, FINE_PX, RIM, MineView, fine_cuts, raised, to_squares, view_of
+from vision.mine.nets import HILL_PX
+from vision.mine.read import look_at_squares
+from vision.mine.view import COARSE_PX, HALF, RIM, MineView, fine_cuts, jewel_cuts, raised, to_squares, view_of
 from vision.render.board_scene import blank_photo
 from vision.render.camera import Camera
 from vision.render.mine_print import mine_board, print_mine
@@ -34,6 +36,8 @@ SHAKES = 2
 COLUMNS, ROWS, PRINT_PX, BLANK_PX = 7, 6, 760, 660
 # Many jewels, since they are the hardest to read, and little of the rim.
 BARE, KEPT_RIM = 30.0, 0.5
+# Hills from these log odds on are shown as what may be a jewel; one that is nearer, in squares, is that jewel's.
+FAINT, NEAR = -3.5, 0.1
 _UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 
 
@@ -65,7 +69,10 @@ def style_photos(seed: int, photos: int) -> list[dict[str, Any]]:
         shot = shoot_mine(scene, int(rng.integers(2**31)))
         place = true_place(board, np.array(told["size"], np.float64), scene.camera, rng)
         view = view_of(shot.photo_bgr, place, board)
-        found.append({**_squares(view, scene, shot, place, board), **_carts(view, scene, shot, place, board, rng)})
+        gems = seen_at(np.array([at for *_, at in shot.gems]).reshape(-1, 3), scene.camera, place, board)
+        kinds = np.array([JEWELS.index(kind) for _, kind, _ in shot.gems], np.uint8)
+        squares = _squares(view, scene, gems)
+        found.append({**squares, **_jewels(view, gems, kinds), **_carts(view, scene, shot, place, board, rng)})
     return found
 
 
@@ -78,28 +85,39 @@ def _small_board(told: dict[str, Any], blank_bgr: NDArray[np.uint8]) -> Board:
     return Board(str(told["name"]), blank, (), (), grid, None, (px, px))
 
 
-def _squares(view: MineView, scene: MineScene, shot: Shot, place: Place, board: Board) -> dict[str, Any]:
+def _squares(view: MineView, scene: MineScene, gems: Points) -> dict[str, Any]:
+    """The field beside its blank, what is on each square, and where jewels are seen."""
     cells = {tuple(cell["at"]): cell for cell in scene.cells}
     carts = {tuple(cart["at"]) for cart in scene.carts}
     exits = np.array([[side in (cells.get(at, {}).get("track") or "") for side in SIDES] for at in view.cells])
     tokens = [cells.get(at, {}).get("abyss") for at in view.cells]
-    gems = seen_at(np.array([at for *_, at in shot.gems]).reshape(-1, 3), scene.camera, place, board)
     rim = round((RIM - KEPT_RIM) * COARSE_PX)
     return {
         "coarse": view.coarse_bgr[rim:-rim, rim:-rim], "blank": view.blank_bgr[rim:-rim, rim:-rim],
-        "fine": _even_fine(view),
         "exits": exits.astype(np.uint8), "standing": np.array([at in carts for at in view.cells], np.uint8),
         "token": np.array([0 if clan is None else 1 + CLANS.index(clan) for clan in tokens], np.uint8),
         "gems": ((gems + KEPT_RIM) * COARSE_PX).astype(np.float32),
-        "kind": np.array([JEWELS.index(kind) for _, kind, _ in shot.gems], np.uint8),
     }  # fmt: skip
 
 
-def _even_fine(view: MineView) -> NDArray[np.uint8]:
-    """The fine picture in the blank's light, with as little of the rim as the coarse one."""
-    rim, size = round((RIM - KEPT_RIM) * FINE_PX), view.fine_bgr.shape[1::-1]
-    even = (view.fine_bgr + np.float32(DARK)) * cv2.resize(view.fine_light, size) - np.float32(DARK)
-    return np.asarray(np.clip(even, 0, 255), np.uint8)[rim:-rim, rim:-rim]
+def _jewels(view: MineView, gems: Points, kinds: NDArray[np.uint8]) -> dict[str, Any]:
+    """Cuts about all that may be a jewel: the kind of each from 1, or 0; and how high its hill is."""
+    hill = look_at_squares(view).hill
+    tops = (summits(hill, FAINT)[1] * HILL_PX + HILL_PX / 2) / COARSE_PX - HALF
+    inside = ((tops > 0) & (tops < (view.columns, view.rows))).all(1)
+    tops, far = tops[inside], np.linalg.norm(gems[:, None] - tops[inside], axis=2)
+    labels, places = np.zeros(len(tops), np.uint8), [*tops]
+    for near in np.argsort(far.min(1, initial=9.0)):
+        nearest = int(far[near].argmin()) if len(tops) else 0
+        if len(tops) and far[near, nearest] < NEAR:
+            labels[nearest] = 1 + kinds[near]
+            far[:, nearest] = 9.0
+        else:
+            places.append(gems[near])
+            labels = np.append(labels, 1 + kinds[near])
+    at = np.array(places).reshape(-1, 2)
+    column, row = np.clip((at + HALF) * COARSE_PX / HILL_PX, 0, np.array(hill.shape[::-1]) - 1).astype(int).T
+    return {"jewel": jewel_cuts(view, at), "hill": hill[row, column].astype(np.float32), "kind": labels}
 
 
 def _carts(view: MineView, scene: MineScene, shot: Shot, place: Place, board: Board, rng: Rng) -> dict[str, Any]:
@@ -128,7 +146,7 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--styles", type=int, default=300)
     parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--photos", type=int, default=2)
+    parser.add_argument("--photos", type=int, default=3)
     args = parser.parse_args(argv)
     args.folder.mkdir(parents=True, exist_ok=True)
     for seed in range(args.first, args.first + args.styles):

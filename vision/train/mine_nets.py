@@ -31,14 +31,14 @@ from vision.train.nets import AdaptiveHead
 FIELD_WIDTHS = (16, 16, 32, 32, 48, 64)
 CART_WIDTHS = (16, 24, 32, 48, 64)
 DIE_WIDTHS = (8, 16, 24, 40, 64)
-JEWEL_WIDTHS = (16, 24, 32, 48)
-LEAN, HIDDEN, GEM, JEWEL, FRONT, CLAN, DIE = 24, 32, 24, 32, 32, 16, 48
+JEWEL_WIDTHS = (16, 24, 32, 48, 64)
+LEAN, HIDDEN, JEWEL, FRONT, CLAN, DIE = 24, 32, 48, 32, 16, 48
 # Of each part: how long its vector is and how many answers it has.
 HEADS = {
     "exit": (SIDE, 2),
     "token": (TOKEN + 3 * len(TOKEN_COLOURS), 5),
     "standing": (STANDING, 2),
-    "gem": (GEM + JEWEL + 3 * len(GEM_COLOURS) + 1, 6),
+    "gem": (JEWEL + 6 * len(GEM_COLOURS) + 1, 6),
     "front": (FRONT + 3 * len(CART_ENDS), 2),
     "clan": (CLAN + 3 * len(CART_COLOURS), 4),
     "die": (DIE, 6),
@@ -71,11 +71,11 @@ class FieldNet(nn.Module):
         self.lean = nn.Conv2d(FIELD_WIDTHS[5], LEAN, 1)
         self.vector = nn.Linear(LEAN * WINDOW * WINDOW, SIDES_OF_SQUARE * SIDE + TOKEN + STANDING)
         self.near, self.mid, self.far = (nn.Conv2d(FIELD_WIDTHS[k], HIDDEN, 1) for k in (1, 3, 5))
-        self.hill, self.gem = nn.Conv2d(HIDDEN, 1, 1), nn.Conv2d(HIDDEN, GEM, 1)
+        self.hill = nn.Conv2d(HIDDEN, 1, 1)
         nn.init.constant_(self.hill.bias, -4.0)
 
-    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Vectors of the squares (photos, rows, columns), the map of log odds of jewels, and their vectors' map."""
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """Vectors of the squares (photos, rows, columns), and the map of log odds of jewels."""
         maps = []
         for layer in self.layers:
             x = layer(x)
@@ -84,15 +84,17 @@ class FieldNet(nn.Module):
         inner = lean[:, :, CELLS // 2 - 1 : 1 - CELLS // 2, CELLS // 2 - 1 : 1 - CELLS // 2]
         windows = inner.unfold(2, WINDOW, CELLS).unfold(3, WINDOW, CELLS).permute(0, 2, 3, 1, 4, 5)
         hidden = torch.relu(self.near(maps[1]) + grown(self.mid(maps[3]), 2) + grown(self.far(maps[5]), 4))
-        return self.vector(windows.flatten(3)).float(), self.hill(hidden)[:, 0].float(), self.gem(hidden).float()
+        return self.vector(windows.flatten(3)).float(), self.hill(hidden)[:, 0].float()
 
 
 class PatchNet(nn.Module):
     """A cart, a die or a jewel in the middle of a cut."""
 
-    def __init__(self, widths: tuple[int, ...], strides: tuple[int, ...], cells: int, outputs: int) -> None:
+    def __init__(
+        self, widths: tuple[int, ...], strides: tuple[int, ...], cells: int, outputs: int, inputs: int = 3
+    ) -> None:
         super().__init__()
-        self.layers = stack(3, widths, strides)
+        self.layers = stack(inputs, widths, strides)
         self.vector = nn.Linear(widths[-1] * cells * cells, outputs)
 
     def forward(self, x: Tensor) -> Tensor:
@@ -109,7 +111,7 @@ class MineNets(nn.Module):
         self.field = FieldNet()
         self.cart = PatchNet(CART_WIDTHS, CART_STRIDES, 7, 3 + FRONT + CLAN)
         self.die = PatchNet(DIE_WIDTHS, DIE_STRIDES, 6, DIE)
-        self.jewel = PatchNet(JEWEL_WIDTHS, JEWEL_STRIDES, 7, JEWEL)
+        self.jewel = PatchNet(JEWEL_WIDTHS, JEWEL_STRIDES, 5, JEWEL, 6)
         self.heads = nn.ModuleDict({name: AdaptiveHead(*shape) for name, shape in HEADS.items()})
 
 

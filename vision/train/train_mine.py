@@ -1,10 +1,10 @@
 """Trains the nets of the mine board on photos in random styles, as lessons, and stores them for the program.
 
-A lesson is one photo of a style with its labels and questions about another: the heads answer after a ridge regression
-on the first, as they do in a box that was taught. What is stored is the running mean of the weights, so that the
-training can end at any time. New styles are drawn while it goes on.
+A lesson is one photo of a style with its labels, of jewels two, and questions about another: the heads answer after a
+ridge regression on the first, as they do in a box that was taught. What is stored is the running mean of the weights,
+so that the training can end at any time. The nets do not need each other and may be trained one after the other.
 
-Run: python -m vision.train.train_mine DATA [--minutes 40] [--go-on]
+Run: python -m vision.train.train_mine DATA [--minutes 40] [--only jewel] [--go-on]
 """
 
 from __future__ import annotations
@@ -27,47 +27,69 @@ from vision.mine.nets import (
     GEM_COLOURS,
     HILL_PX,
     HILL_WEIGHT,
+    PARTS,
     SIDE,
     SIDES_OF_SQUARE,
     TOKEN,
     TOKEN_COLOURS,
+    weights,
 )
-from vision.mine.view import COARSE_PX, FINE_PX, JEWEL_PX
+from vision.mine.view import COARSE_PX
 from vision.train.export import folded, head, linear
-from vision.train.mine_data import COLUMNS, ROWS, style_photos
-from vision.train.mine_nets import HEADS, MineNets, discs, ends, frames, rings
+from vision.train.mine_data import COLUMNS, ROWS
+from vision.train.mine_nets import MineNets, discs, ends, frames, rings
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "mine.npz"
 Photo = dict[str, Any]
 Style = list[Photo]
 PATCH = 5  # so many squares of a photo, in both directions, are looked at
-LESSONS = 3  # styles in a step
-RATE = 3e-3
-STEPS_A_STYLE, MOST_STYLES, REPORT = 3, 2000, 100
+LESSONS = 3  # styles in a step; of jewels, which are small, twice as many
+RATE, GO_ON_RATE = 3e-3, 1e-3
+REPORT = 100
+ANSWERS = {"field": ("exit", "token", "standing"), "jewel": ("gem",), "cart": ("front", "clan"), "die": ("die",)}
+NETS = tuple(ANSWERS)
 STRANGE = 0.5  # so many lessons are given in changed colours, so that one style serves as many
-FAINT, NEAR_PX = -3.0, 4.5
 CARTS, ASKED_CARTS, DICE = 12, 6, 12
-NONE = 24  # so many hills of a part that are no jewels
+GEMS, NONE = 36, 36  # so many jewels of a photo, and hills that are none
 _loss = nn.functional.cross_entropy
 _yes_no = nn.functional.binary_cross_entropy_with_logits
 
 
-def load(folder: Path) -> list[Style]:
-    """The photos of each style."""
-    styles: dict[str, Style] = {}
-    for path in sorted(folder.glob("*.npz")):
-        with np.load(path) as data:
-            styles.setdefault(path.stem.split("-")[0], []).append(dict(data))
-    return [photos for photos in styles.values() if len(photos) > 1]
+class Album:
+    """The styles of a folder and their photos; more may be drawn meanwhile."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.known: dict[str, dict[str, Photo]] = {}
+        self.styles = self.looked_through()
+
+    def looked_through(self) -> list[Style]:
+        """All styles that have at least two photos by now."""
+        for path in sorted(self.folder.glob("*.npz")):
+            photos = self.known.setdefault(path.stem.split("-")[0], {})
+            if path.name not in photos:
+                with np.load(path) as data:
+                    photos[path.name] = dict(data)
+        self.styles = [list(photos.values()) for photos in self.known.values() if len(photos) > 1]
+        return self.styles
+
+    def some(self, many: int, rng: Any) -> list[Style]:
+        """So many styles by chance."""
+        return [self.styles[int(k)] for k in rng.integers(len(self.styles), size=many)]
 
 
 def to_input(cuts: Any, rng: Any) -> Any:
-    """Log colours with the light a little wrong, as it is after evening out."""
-    x = np.log(cuts.astype(np.float32) + DARK) - 4.6
+    """Log colours with light, contrast and colour strength a little wrong, as they are after evening out."""
+    x = _LOGS[cuts]
     if rng is None:
         return x
-    cast = rng.normal(0, 0.08) + rng.normal(0, 0.04, 3)
-    return (x + cast + rng.normal(0, 0.03, x.shape)).astype(np.float32)
+    grey = x.mean(-1, keepdims=True)
+    x = (grey + (x - grey) * np.float32(np.exp(rng.normal(0, 0.1)))) * np.float32(np.exp(rng.normal(0, 0.05)))
+    cast = (rng.normal(0, 0.08) + rng.normal(0, 0.04, 3)).astype(np.float32)
+    return x + cast + np.float32(0.03) * rng.standard_normal(x.shape, np.float32)
+
+
+_LOGS = (np.log(np.arange(256) + DARK) - 4.6).astype(np.float32)
 
 
 def first(x: Any) -> Tensor:
@@ -81,29 +103,22 @@ def turned(photo: Photo, rng: Any, channels: Any, size: int) -> Photo:
     px = (size + 1) * COARSE_PX
     x, y = column * COARSE_PX, row * COARSE_PX
     seen, blank = (photo[name][y : y + px, x : x + px][..., channels] for name in ("coarse", "blank"))
-    near, wide = np.array([row, column]) * FINE_PX, (size + 1) * FINE_PX
-    fine = photo["fine"][near[0] : near[0] + wide, near[1] : near[1] + wide][..., channels]
     rows, columns = slice(row, row + size), slice(column, column + size)
     exits, standing, token = (
         photo[name].reshape(ROWS, COLUMNS, -1)[rows, columns] for name in ("exits", "standing", "token")
     )
     gems = photo["gems"] - (x, y)
     turn, flip = int(rng.integers(4)), rng.random() < 0.5
-    seen, blank, fine, exits, standing, token = (
-        np.rot90(part, turn) for part in (seen, blank, fine, exits, standing, token)
-    )
+    seen, blank, exits, standing, token = (np.rot90(part, turn) for part in (seen, blank, exits, standing, token))
     exits = np.roll(exits, -turn, axis=2)
     for _ in range(turn):
         gems = np.stack([gems[:, 1], px - 1 - gems[:, 0]], 1)
     if flip:
-        seen, blank, fine, exits, standing, token = (
-            part[:, ::-1] for part in (seen, blank, fine, exits, standing, token)
-        )
+        seen, blank, exits, standing, token = (part[:, ::-1] for part in (seen, blank, exits, standing, token))
         exits, gems = exits[..., [0, 3, 2, 1]], np.stack([px - 1 - gems[:, 0], gems[:, 1]], 1)
-    inside = ((gems > COARSE_PX / 2) & (gems < px - COARSE_PX / 2)).all(1)
     return {
-        "seen": seen, "blank": blank, "fine": fine, "exits": exits.reshape(-1), "standing": standing.reshape(-1),
-        "token": token.reshape(-1), "gems": gems, "kind": photo["kind"], "inside": inside,
+        "seen": seen, "blank": blank, "exits": exits.reshape(-1), "standing": standing.reshape(-1),
+        "token": token.reshape(-1), "gems": gems,
     }  # fmt: skip
 
 
@@ -121,46 +136,6 @@ def heat_of(gems: Any, size: int) -> Any:
     steps = np.arange(size // HILL_PX, dtype=np.float32) * HILL_PX + (HILL_PX - 1) / 2
     x, y = (np.exp(-((steps - near[:, k : k + 1]) ** 2) / (2 * 2.1**2)) for k in (0, 1))
     return (y[:, :, None] * x[:, None, :]).max(0).astype(np.float32)
-
-
-def gem_examples(hill: Tensor, part: Photo, number: int) -> tuple[Any, Any]:
-    """Places (photo, x, y) of the map and what lies there: each jewel at its hill, and hills that are none."""
-    around = nn.functional.max_pool2d(hill[None], 3, 1, 1)[0]
-    rim = COARSE_PX // 2 // HILL_PX
-    rows, columns = np.nonzero(((hill >= around) & (hill > FAINT)).numpy())
-    inner = (np.minimum(rows, columns) >= rim) & (np.maximum(rows, columns) < hill.shape[0] - rim)
-    peaks = np.stack([columns, rows], 1)[inner][:60]
-    at, labels, taken = [], [], set()
-    for gem, kind in zip(part["gems"][part["inside"]], part["kind"][part["inside"]], strict=True):
-        off = np.linalg.norm(peaks * HILL_PX + 0.5 - gem, axis=1)
-        if len(off) and off.min() < NEAR_PX and int(off.argmin()) not in taken:
-            taken.add(int(off.argmin()))
-            at.append(peaks[int(off.argmin())])
-        else:
-            at.append(np.clip(np.rint((gem - 0.5) / HILL_PX), 0, hill.shape[0] - 1))
-        labels.append(1 + int(kind))
-    none = [k for k in range(len(peaks)) if k not in taken][:NONE]
-    at += [peaks[k] for k in none]
-    labels += [0] * len(none)
-    places = np.array(at, np.int64).reshape(-1, 2)
-    return np.c_[np.full(len(places), number, np.int64), places], np.array(labels, np.int64)
-
-
-def jewel_cuts(part: Photo, places: Any, rng: Any) -> Tensor:
-    """Cuts of a photo's fine picture about places (photo, x, y) of the map of jewels."""
-    middles = (places[:, 1:] * HILL_PX + HILL_PX / 2) * (FINE_PX / COARSE_PX) + rng.normal(0, 0.5, (len(places), 2))
-    most = np.array(part["fine"].shape[1::-1]) - JEWEL_PX
-    x, y = np.clip(np.rint(middles - JEWEL_PX / 2).astype(int), 0, most).T
-    steps = np.arange(JEWEL_PX)
-    cuts = part["fine"][(y[:, None] + steps)[:, :, None], (x[:, None] + steps)[:, None, :]]
-    return first(to_input(cuts, rng))
-
-
-def gem_vectors(own: Tensor, seen: Tensor, hill: Tensor, gem: Tensor, places: Tensor) -> Tensor:
-    """Vectors of places: what both nets say, the colours of the cuts, and the hills."""
-    n, column, row = places.T
-    hills = HILL_WEIGHT * hill[n, row, column][:, None]
-    return torch.cat([gem[n, :, row, column], own, rings(seen, GEM_COLOURS), hills], 1)
 
 
 class Marks:
@@ -202,7 +177,7 @@ def field_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, si
     ]
     x = field_input(parts, rng)
     with torch.autocast("cpu", torch.bfloat16):
-        vectors, hill, gem = net.field(x.contiguous(memory_format=torch.channels_last))
+        vectors, hill = net.field(x.contiguous(memory_format=torch.channels_last))
     wanted = torch.from_numpy(np.stack([heat_of(part["gems"], x.shape[2]) for part in parts]))
     rim = COARSE_PX // 4
     heat = (_yes_no(hill, wanted, reduction="none") * (1 + 12 * wanted))[:, rim:-rim, rim:-rim]
@@ -218,24 +193,38 @@ def field_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, si
         for n, name in enumerate(("exit", "token", "standing")):
             marks.answer(net.heads, name, (two[0][n], truth[0][n]), (two[1][n], truth[1][n]), named or name != "token")
 
-    gem_lessons(net, parts, hill, gem, rng, marks, guises)
 
-
-def gem_lessons(
-    net: MineNets, parts: list[Photo], hill: Tensor, gem: Tensor, rng: Any, marks: Marks, guises: list[Any]
-) -> None:
-    """Jewels: the first photo of each style is told, the second asked."""
-    told = [gem_examples(hill[k].detach(), part, k) for k, part in enumerate(parts)]
-    cuts = torch.cat([jewel_cuts(part, places, rng) for part, (places, _) in zip(parts, told, strict=True)])
+def gem_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, guises: list[Any]) -> None:
+    """Jewels: all photos of each style but one are told, the last asked."""
+    cuts, told = [], []
+    for photos, channels in zip(styles, guises, strict=True):
+        some = [_some_jewels(photos[int(k)], channels, rng) for k in rng.permutation(len(photos))]
+        cuts += [x for x, *_ in some]
+        told.append([(hill, kind) for _, hill, kind in some])
+    x = first(np.concatenate(cuts)).contiguous(memory_format=torch.channels_last)
     with torch.autocast("cpu", torch.bfloat16):
-        own = net.jewel(cuts.contiguous(memory_format=torch.channels_last))
-    places = torch.from_numpy(np.concatenate([places for places, _ in told]))
-    counts = [len(labels) for _, labels in told]
-    vectors = gem_vectors(own, cuts, hill, gem, places).split(counts)
-    gems = [(rows, torch.from_numpy(labels)) for rows, (_, labels) in zip(vectors, told, strict=True)]
-    for number, channels in enumerate(guises):
-        named = list(channels) == [0, 1, 2]
-        marks.answer(net.heads, "gem", gems[2 * number], gems[2 * number + 1], named)
+        own = net.jewel(x)
+    hills = torch.from_numpy(np.concatenate([hill for parts in told for hill, _ in parts]))
+    every = torch.cat([own, rings(x, GEM_COLOURS), HILL_WEIGHT * hills[:, None]], 1)
+    for parts, channels in zip(told, guises, strict=True):
+        kinds = torch.from_numpy(np.concatenate([kind for _, kind in parts]))
+        vectors, every = every[: len(kinds)], every[len(kinds) :]
+        asked = len(kinds) - len(parts[-1][1])
+        shown, questions = (vectors[:asked], kinds[:asked]), (vectors[asked:], kinds[asked:])
+        marks.answer(net.heads, "gem", shown, questions, list(channels) == [0, 1, 2])
+
+
+def _some_jewels(photo: Photo, channels: Any, rng: Any) -> tuple[Any, Any, Any]:
+    """Cuts about jewels and about hills that are none, turned and mirrored at will, their hills and their kinds."""
+    there, none = (rng.permutation(np.nonzero(part)[0]) for part in (photo["kind"] > 0, photo["kind"] == 0))
+    likely = none[np.argsort(-photo["hill"][none] - rng.exponential(1.0, len(none)))]
+    some = np.concatenate([there[:GEMS], likely[:NONE]])
+    seen, blank = (photo["jewel"][some][..., part][..., channels] for part in (slice(0, 3), slice(3, 6)))
+    x = to_input(seen, rng)
+    x = np.rot90(np.concatenate([x, x - to_input(blank, None)], 3), int(rng.integers(4)), (1, 2))
+    x = np.roll(x, rng.integers(-1, 2, 2), (1, 2))
+    kinds = photo["kind"][some].astype(np.int64)
+    return x[:, :, ::-1] if rng.random() < 0.5 else x, photo["hill"][some], kinds
 
 
 def _square_vectors(vectors: Tensor, x: Tensor, k: int, size: int, ends: tuple[int, int]) -> list[Tensor]:
@@ -313,96 +302,143 @@ def die_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, guis
         marks.answer(net.heads, "die", (parts[k], speeds[k]), (parts[k + 1], speeds[k + 1]))
 
 
-def lessons(net: MineNets, styles: list[Style], rng: Any, size: int = PATCH, plain: bool = False) -> Marks:
+def lessons(
+    net: MineNets, styles: list[Style], rng: Any, nets: tuple[str, ...], size: int = PATCH, plain: bool = False
+) -> Marks:
+    """What the nets answer about some styles."""
     marks = Marks()
     guises = [rng.permutation(3) if not plain and rng.random() < STRANGE else np.arange(3) for _ in styles]
-    field_lessons(net, styles, rng, marks, size, guises)
-    cart_lessons(net, styles, rng, marks, guises)
-    die_lessons(net, styles, rng, marks, guises)
+    if "field" in nets:
+        field_lessons(net, styles, rng, marks, size, guises)
+    if "jewel" in nets:
+        gem_lessons(net, styles, rng, marks, guises)
+    if "cart" in nets:
+        cart_lessons(net, styles, rng, marks, guises)
+    if "die" in nets:
+        die_lessons(net, styles, rng, marks, guises)
     return marks
 
 
 @torch.no_grad()
-def measured(net: MineNets, val: list[Style]) -> str:
+def measured(net: MineNets, val: list[Style], nets: tuple[str, ...]) -> str:
     """Mistakes in a hundred on styles that were never seen."""
     net.eval()
     rng, whole = np.random.default_rng(7), Marks()
     for start in range(0, len(val), 4):
-        for name, values in lessons(net, val[start : start + 4], rng, ROWS, plain=True).right.items():
+        for name, values in lessons(net, val[start : start + 4], rng, nets, ROWS, plain=True).right.items():
             whole.right.setdefault(name, []).extend(values)
     return whole.told()
 
 
-def warm_start(net: MineNets, known: dict[str, Tensor]) -> None:
-    """Takes over what still fits of the last nets."""
-    own = net.state_dict()
-    net.load_state_dict({name: known[name] if _fits(known, name, part) else part for name, part in own.items()})
+@torch.no_grad()
+def take_over(net: MineNets, known: Any, styles: list[Style]) -> None:
+    """Starts from the weights that ship; the normalisation, which they have folded in, is measured anew."""
+    rng = np.random.default_rng(0)
+    photos = [style[0] for style in styles[:8]]
+    inputs = {
+        "field": field_input([turned(photo, rng, np.arange(3), PATCH) for photo in photos], rng),
+        "jewel": first(np.concatenate([_some_jewels(photo, np.arange(3), rng)[0] for photo in photos])),
+        "cart": first(np.concatenate([to_input(photo["cart"], rng) for photo in photos])),
+        "die": first(np.concatenate([to_input(photo["die"], rng) for photo in photos])),
+    }
+    for name, x in inputs.items():
+        part = getattr(net, name)
+        if not _fits(known, f"{name}_vector.w", part.vector.weight.T):
+            continue
+        for number, (conv, norm, bend) in enumerate(part.layers):
+            x = _unfolded(conv, norm, known, f"{name}{number}", x, bend)
+        _copy(part.vector, known, f"{name}_vector")
+    for name in ("lean", "near", "mid", "far", "hill"):
+        _copy(getattr(net.field, name), known, name)
+    for name in PARTS:
+        head = net.heads[name]
+        if _fits(known, f"head_{name}.w", head.weights):
+            head.weights.copy_(torch.from_numpy(known[f"head_{name}.w"]))
+            head.log_ridge.fill_(float(np.log(known[f"head_{name}.ridge"])))
+            head.log_scale.fill_(float(np.log(known[f"head_{name}.scale"])))
 
 
-def _fits(known: dict[str, Tensor], name: str, part: Tensor) -> bool:
-    return name in known and known[name].shape == part.shape
+def _unfolded(conv: Any, norm: Any, known: Any, name: str, x: Tensor, bend: Any) -> Tensor:
+    conv.weight.copy_(torch.from_numpy(known[f"{name}.w"]).permute(3, 2, 0, 1))
+    y = conv(x)
+    norm.running_mean.copy_(y.mean((0, 2, 3)))
+    norm.running_var.copy_(y.var((0, 2, 3)))
+    norm.weight.copy_(torch.sqrt(norm.running_var + norm.eps))
+    norm.bias.copy_(torch.from_numpy(known[f"{name}.b"]) + norm.running_mean)
+    return Tensor(bend(y + torch.from_numpy(known[f"{name}.b"])[:, None, None]))
 
 
-def exported(net: MineNets) -> dict[str, Any]:
+def _copy(layer: Any, known: Any, name: str) -> None:
+    layer.weight.copy_(torch.from_numpy(known[f"{name}.w"]).T.reshape(layer.weight.shape))
+    layer.bias.copy_(torch.from_numpy(known[f"{name}.b"]))
+
+
+def _fits(known: Any, name: str, part: Tensor) -> bool:
+    return name in known and known[name].shape == tuple(part.shape)
+
+
+def exported(net: MineNets, nets: tuple[str, ...]) -> dict[str, Any]:
+    """These nets with their heads, as the program reads them."""
     arrays: dict[str, Any] = {}
-    for name in ("field", "cart", "die", "jewel"):
+    for name in nets:
         part = getattr(net, name)
         arrays |= folded(part.layers, name) | linear(part.vector, f"{name}_vector")
-    for name in ("lean", "near", "mid", "far", "hill", "gem"):
+    for name in ("lean", "near", "mid", "far", "hill") if "field" in nets else ():
         arrays |= linear(getattr(net.field, name), name)
     kept = {name: np.asarray(value, np.float16) for name, value in arrays.items()}
-    for name in HEADS:
-        kept |= head(net.heads[name], name)
+    for name in nets:
+        for part in ANSWERS[name]:
+            kept |= head(net.heads[part], part)
     return kept
 
 
-def store(net: MineNets) -> None:
-    """Whoever reads meanwhile finds the old weights or the new ones."""
+def store(net: MineNets, nets: tuple[str, ...]) -> None:
+    """Whoever reads meanwhile finds the old weights or the new ones; nets that are not named stay as they are."""
+    with np.load(DATA) as data:
+        kept = dict(data) | exported(net, nets)
     fresh = DATA.with_suffix(".new.npz")
-    np.savez_compressed(fresh, **exported(net))
+    np.savez_compressed(fresh, **kept)
     fresh.replace(DATA)
 
 
 def main(argv: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="vision.train.train_mine")
-    parser.add_argument("data", type=Path, help="a folder with val, made by mine_data, and perhaps train")
+    parser.add_argument("data", type=Path, help="a folder with train and val, made by mine_data")
     parser.add_argument("--minutes", type=float, default=40.0, help="of processor time")
-    parser.add_argument("--first", type=int, default=0, help="the first of the styles that are drawn meanwhile")
-    parser.add_argument("--go-on", action="store_true", help="start from the nets of the last training")
+    parser.add_argument("--only", choices=NETS, action="append", help="trains these nets alone")
+    parser.add_argument("--go-on", action="store_true", help="start from the weights that ship")
     args = parser.parse_args(argv)
     torch.manual_seed(0)
     torch.set_num_threads(1)
-    train, val, path = load(args.data / "train"), load(args.data / "val"), args.data / "mine.pt"
+    album, val, nets = Album(args.data / "train"), Album(args.data / "val").styles, tuple(args.only or NETS)
     net, rng = MineNets().to(memory_format=torch.channels_last), np.random.default_rng()
     if args.go_on:
-        warm_start(net, torch.load(path))
+        take_over(net, weights(), val)
     mean = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.99), use_buffers=True
     )
-    tuner = torch.optim.AdamW(net.parameters(), RATE, weight_decay=0.01)
+    trained = [p for name in nets for p in getattr(net, name).parameters()] + [*net.heads.parameters()]
+    rate, many = GO_ON_RATE if args.go_on else RATE, LESSONS * (2 if nets == ("jewel",) else 1)
+    tuner = torch.optim.AdamW(trained, rate, weight_decay=0.01)
     begin, steps, seen = time.process_time(), 0, []
     while (gone := (time.process_time() - begin) / (60 * args.minutes)) < 1:
-        if steps % STEPS_A_STYLE == 0 or len(train) < LESSONS:
-            train = [*train, style_photos(args.first + steps // STEPS_A_STYLE, 2)][-MOST_STYLES:]
         for group in tuner.param_groups:
-            group["lr"] = RATE * min(1.0, (steps + 1) / 60) * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * gone)))
+            group["lr"] = rate * min(1.0, (steps + 1) / 60) * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * gone)))
         net.train()
         tuner.zero_grad()
-        loss = lessons(net, [train[int(k)] for k in rng.integers(len(train), size=LESSONS)], rng).total()
+        loss = lessons(net, album.some(many, rng), rng, nets).total()
         loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 4.0)
+        nn.utils.clip_grad_norm_(trained, 4.0)
         tuner.step()
         mean.update_parameters(net)
         steps += 1
         seen.append(loss.item())
         if steps % REPORT == 0:
-            told = f"{gone:.3f} {steps} of {len(train)} styles, loss {np.mean(seen[-REPORT:]):.3f}, wrong in 100:"
-            print(told, measured(mean.module, val), flush=True)
-            torch.save(mean.module.state_dict(), path)
-            store(mean.module)
-    print(steps, measured(mean.module, val), flush=True)
-    torch.save(mean.module.state_dict(), path)
-    store(mean.module)
+            told = f"{gone:.3f} {steps} of {len(album.looked_through())} styles, loss {np.mean(seen[-REPORT:]):.3f}"
+            print(f"{told}, wrong in 100:", measured(mean.module, val, nets), flush=True)
+            store(mean.module, nets)
+    print(steps, measured(mean.module, val, nets), flush=True)
+    store(mean.module, nets)
 
 
 if __name__ == "__main__":
