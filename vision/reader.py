@@ -43,6 +43,9 @@ FAINT_ICON = 0.01
 GROUND_NET, GROUND_TONES = 0.76, 0.65
 # A pawn that is seen so near to the middle of its tile, in tile widths, hides whether there is a station.
 MIDDLE, HIDDEN = 0.25, 0.4
+# Spots are on routes, so far off at the most, in tile widths; elsewhere they are so many times less likely.
+ICON_OFF_ROUTE, PAWN_OFF_ROUTE, OFF_ROUTE = 0.2, 0.34, 0.05
+_ARMS = np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)])
 # Beside a pawn another kind must be seen so surely to be believed.
 SURELY_OTHER = 0.93
 # No spot of those styles had a hill so low, and a third of the peaks where nothing is have.
@@ -107,7 +110,7 @@ class TileReader:
         if cells is not None:
             sides = with_neighbours(cells, sides)
         heat = np.asarray((views[0]["heat"] + np.rot90(views[1]["heat"], 2, (1, 2))) / 2, np.float32)
-        places, covered = self._places(crops, shifts, heat)
+        places, covered = self._places(crops, shifts, heat, sides)
         chances["station"] = _tempered(chances["station"], 1 - HIDDEN * covered)
         if self._taught is not None and self._taught.stations.complete:
             gaps = self._taught.stations.gaps(to_input(small, shifts)).colour
@@ -173,8 +176,8 @@ class TileReader:
         assert self._taught is not None
         return match_light(tones, self._taught.grounds, self._expected(white_bgr))
 
-    def _places(self, crops: Bytes, shifts: Floats, heat: Floats) -> tuple[list[Chances], Chances]:
-        """What is at the peaks of each tile, and how likely a pawn hides its middle."""
+    def _places(self, crops: Bytes, shifts: Floats, heat: Floats, sides: Chances) -> tuple[list[Chances], Chances]:
+        """What is at the peaks of each tile, and how likely a pawn hides its middle; `sides` tell where routes run."""
         found = [_worth_a_look(peaks(hill, PEAKS)) for hill in heat]
         if not any(found):
             return [np.zeros((0, len(KINDS) * 2 + 1))] * len(found), np.zeros(len(found))
@@ -189,6 +192,9 @@ class TileReader:
             [partial(np.rot90, k=turn, axes=(1, 2)) for turn in (1, 2, 3)],
             lambda chances, rows: weighed(chances, heights[rows], x[rows], icons),
         )
+        routes = [on_routes(place, own) for places, own in zip(found, sides, strict=True) for place in places]
+        chances = chances * np.stack(routes)
+        chances /= chances.sum(1, keepdims=True)
         split = np.split(chances, np.cumsum([len(places) for places in found])[:-1])
         covered = [_covered(places, seen) for places, seen in zip(found, split, strict=True)]
         return [_apart(places, seen) for places, seen in zip(found, split, strict=True)], np.array(covered)
@@ -219,6 +225,23 @@ def _worth_a_look(found: list[tuple[float, float, float]]) -> list[tuple[float, 
 
 def _mirrored(strips: Floats) -> Floats:
     return strips[:, :, ::-1]
+
+
+def on_routes(place: tuple[float, float, float], sides: Chances) -> Chances:
+    """How well each class of the spot reader suits a place: spots are on a route of their kind, or in the middle.
+
+    Pawns seem to stand a little off their spot, more so at the rim of the picture.
+    """
+    off = np.array(place[:2]) - 0.5
+    ahead = np.clip(_ARMS @ off, 0, 0.5)
+    gaps = np.linalg.norm(off - ahead[:, None] * _ARMS, axis=1)
+    highway, rail = sides[:, 1], sides[:, 2]
+    odds = [1.0]
+    for reach in (ICON_OFF_ROUTE, PAWN_OFF_ROUTE):
+        near = gaps < reach
+        middle = float(np.hypot(*off) < reach)
+        odds += [max(middle, float((near * letter).max())) for letter in (highway, rail, highway + rail)]
+    return np.maximum(odds, OFF_ROUTE)
 
 
 def weighed(chances: Chances, heights: Chances, patches: Floats, prints: Prints) -> Chances:

@@ -12,7 +12,7 @@ from vision.fit import fit
 from vision.heads import Head
 from vision.heat import peaks
 from vision.net import _conv, tile_features, to_input
-from vision.reader import TileReader, _apart
+from vision.reader import TileReader, _apart, on_routes
 from vision.render.named import STYLES
 from vision.tone import MOST_CONTRAST, contrast_of, contrast_table, match_light, through
 from vision.train.dataset import close_scene
@@ -188,3 +188,13 @@ def test_untaught_the_reader_is_less_sure() -> None:
     asked = shown(close_scene(rng, 20, objective_share=0.0), STYLES["nursery"], rng).crops
     taught, untaught = (reader.read_crops(asked) for reader in (TileReader(fit(lessons)), TileReader()))
     assert np.mean([one.chance for one in untaught]) < np.mean([one.chance for one in taught])
+
+
+def test_spots_are_expected_on_routes_of_their_kind() -> None:
+    """What looks like an icon in the middle of a field is rather a tree."""
+    sides = sure_of("H-R-").sides
+    beside, on_highway, middle = (on_routes((x, y, 0.5), sides) for x, y in ((0.85, 0.5), (0.5, 0.2), (0.52, 0.5)))
+    assert beside[0] == 1
+    assert (beside[1:4] < 0.1).all()
+    assert on_highway[1] > 0.9 > 0.1 > on_highway[2]
+    assert (middle == 1).all()
