@@ -36,8 +36,8 @@ SURE = 0.98
 # likeness to the box's prints, in colour and in shape, tells of an icon's kind, and that of its being there at all and
 # of a station: fitted on styles left out of training.
 SPOT_NET = 0.89
-HILL_MIDDLE, HILL_SLOPE = np.repeat([0.3, -0.3], 3), np.repeat([0.52, 1.06], 3)
-ICON_COLOUR, ICON_SHAPE, ICON_THERE, ICON_BARE, STATION_PRINT = 0.73, 2.15, 0.3, 1.0, 1.5
+HILL_MIDDLE, HILL_SLOPE = np.repeat([0.3, 0.2], 3), np.repeat([0.52, 1.06], 3)
+ICON_COLOUR, ICON_SHAPE, ICON_THERE, ICON_BARE, STATION_PRINT = 1.0, 3.0, 0.3, 1.0, 1.5
 FAINT_ICON = 0.01
 # How much the net and the colours of all tiles tell of a ground: fitted on styles left out of training.
 GROUND_NET, GROUND_TONES = 0.76, 0.65
@@ -45,6 +45,8 @@ GROUND_NET, GROUND_TONES = 0.76, 0.65
 MIDDLE, HIDDEN = 0.25, 0.4
 # Spots are on routes, so far off at the most, in tile widths; elsewhere they are so many times less likely.
 ICON_OFF_ROUTE, PAWN_OFF_ROUTE, OFF_ROUTE = 0.2, 0.34, 0.05
+# On a tile with a station a free icon so near to the middle is a traveller's, so far from it none; others are rare.
+IN_STATION, BESIDE_STATION, OFF_STATION = 0.1, 0.2, 0.1
 _ARMS = np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)])
 # Beside a pawn another kind must be seen so surely to be believed.
 SURELY_OTHER = 0.93
@@ -110,7 +112,7 @@ class TileReader:
         if cells is not None:
             sides = with_neighbours(cells, sides)
         heat = np.asarray((views[0]["heat"] + np.rot90(views[1]["heat"], 2, (1, 2))) / 2, np.float32)
-        places, covered = self._places(crops, shifts, heat, sides)
+        places, covered = self._places(crops, shifts, heat, sides, chances["station"][:, 1])
         chances["station"] = _tempered(chances["station"], 1 - HIDDEN * covered)
         if self._taught is not None and self._taught.stations.complete:
             gaps = self._taught.stations.gaps(to_input(small, shifts)).colour
@@ -176,8 +178,13 @@ class TileReader:
         assert self._taught is not None
         return match_light(tones, self._taught.grounds, self._expected(white_bgr))
 
-    def _places(self, crops: Bytes, shifts: Floats, heat: Floats, sides: Chances) -> tuple[list[Chances], Chances]:
-        """What is at the peaks of each tile, and how likely a pawn hides its middle; `sides` tell where routes run."""
+    def _places(
+        self, crops: Bytes, shifts: Floats, heat: Floats, sides: Chances, station: Chances
+    ) -> tuple[list[Chances], Chances]:
+        """What is at the peaks of each tile, and how likely a pawn hides its middle.
+
+        `sides` and `station` tell where on the tile what may be expected.
+        """
         found = [_worth_a_look(peaks(hill, PEAKS)) for hill in heat]
         if not any(found):
             return [np.zeros((0, len(KINDS) * 2 + 1))] * len(found), np.zeros(len(found))
@@ -192,8 +199,12 @@ class TileReader:
             [partial(np.rot90, k=turn, axes=(1, 2)) for turn in (1, 2, 3)],
             lambda chances, rows: weighed(chances, heights[rows], x[rows], icons),
         )
-        routes = [on_routes(place, own) for places, own in zip(found, sides, strict=True) for place in places]
-        chances = chances * np.stack(routes)
+        fitting = [
+            on_routes(place, own) * at_station(place, float(there))
+            for places, own, there in zip(found, sides, station, strict=True)
+            for place in places
+        ]
+        chances = chances * np.stack(fitting)
         chances /= chances.sum(1, keepdims=True)
         split = np.split(chances, np.cumsum([len(places) for places in found])[:-1])
         covered = [_covered(places, seen) for places, seen in zip(found, split, strict=True)]
@@ -242,6 +253,15 @@ def on_routes(place: tuple[float, float, float], sides: Chances) -> Chances:
         middle = float(np.hypot(*off) < reach)
         odds += [max(middle, float((near * letter).max())) for letter in (highway, rail, highway + rail)]
     return np.maximum(odds, OFF_ROUTE)
+
+
+def at_station(place: tuple[float, float, float], station: float) -> Chances:
+    """How well each class suits a place of a tile with a station: travellers wait in it, cars and trains outside."""
+    off = float(np.hypot(place[0] - 0.5, place[1] - 0.5))
+    unlikely = 1 - (1 - OFF_STATION) * station
+    inside, outside = off < IN_STATION, off > BESIDE_STATION
+    car, traveller = (unlikely if inside else 1.0), (unlikely if outside else 1.0)
+    return np.array([1.0, car, car, traveller, 1.0, 1.0, 1.0])
 
 
 def weighed(chances: Chances, heights: Chances, patches: Floats, prints: Prints) -> Chances:

@@ -12,7 +12,7 @@ from vision.fit import fit
 from vision.heads import Head
 from vision.heat import peaks
 from vision.net import _conv, tile_features, to_input
-from vision.reader import TileReader, _apart, on_routes
+from vision.reader import TileReader, _apart, at_station, on_routes
 from vision.render.named import STYLES
 from vision.tone import MOST_CONTRAST, contrast_of, contrast_table, match_light, through
 from vision.train.dataset import close_scene
@@ -198,3 +198,11 @@ def test_spots_are_expected_on_routes_of_their_kind() -> None:
     assert (beside[1:4] < 0.1).all()
     assert on_highway[1] > 0.9 > 0.1 > on_highway[2]
     assert (middle == 1).all()
+
+
+def test_travellers_wait_in_a_station_cars_and_trains_outside() -> None:
+    inside, outside = at_station((0.52, 0.5, 0.5), 1.0), at_station((0.5, 0.22, 0.5), 1.0)
+    assert inside[3] == outside[1] == outside[2] == 1
+    assert inside[1] == inside[2] == outside[3] == pytest.approx(0.1)
+    assert (at_station((0.5, 0.22, 0.5), 0.0) == 1).all()
+    assert (inside[4:] == 1).all()
