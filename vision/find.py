@@ -25,6 +25,9 @@ AROUND_MM = 80.0
 # So far from the view's edge there is more table than tiles.
 TABLE_MM = 45.0
 MARKET = 0
+# Pale tiles on a pale table are at least so foreign to it; they are looked for where that much more would be tiles, and
+# believed where there are so many more: fewer may be glare or a shadow.
+FAINT, PALE_TILES, MORE_TILES = 0.12, 1.0, 3
 # Without cards: the picture's longest side while looking for tiles, and how large a tile may be in parts of it.
 BARE_PX = 900
 PITCHES_BARE = (0.025, 0.25)
@@ -71,9 +74,24 @@ def find_tiles(photo_bgr: Bgr) -> tuple[FoundZone, ...]:
 def _marked(photo_bgr: Bgr, zone: MarkedZone) -> FoundZone:
     """The tiles between corner cards."""
     straight_bgr = photo_bgr if zone.lens is None else zone.lens.straighten(photo_bgr, _around(zone))
-    search = find_market if zone.number == MARKET else find_territory
-    territory = search(straight_bgr, marked_ground(straight_bgr, zone), PITCHES_MM)
+    if zone.number == MARKET:
+        territory = find_market(straight_bgr, marked_ground(straight_bgr, zone), PITCHES_MM)
+    else:
+        territory = _territory(straight_bgr, zone)
     return FoundZone(zone.number, _tiles(territory, zone.lens), zone.camera)
+
+
+def _territory(straight_bgr: Bgr, zone: MarkedZone) -> Territory:
+    """The tiles of a player; where more of the table is faintly foreign than they cover, pale ones are looked for."""
+    strange, to_photo = _strange(straight_bgr, zone)
+    ground = Ground(solid(strange, 150), to_photo, round(RIM_MM) - 2)
+    territory = find_territory(straight_bgr, ground, PITCHES_MM)
+    pale = replace(ground, strange=solid(strange, 150, FAINT))
+    more_mm2 = float(pale.inner().sum() - ground.inner().sum())
+    if more_mm2 < PALE_TILES * PITCHES_MM[0] ** 2:
+        return territory
+    other = find_territory(straight_bgr, pale, PITCHES_MM)
+    return other if len(other.cells) >= len(territory.cells) + MORE_TILES else territory
 
 
 def _around(zone: MarkedZone) -> Points:
@@ -84,12 +102,17 @@ def _around(zone: MarkedZone) -> Points:
 
 def marked_ground(straight_bgr: Bgr, zone: MarkedZone) -> Ground:
     """A zone and what is around it from above at 1 px/mm."""
+    strange, to_photo = _strange(straight_bgr, zone)
+    return Ground(solid(strange, 150), to_photo, round(RIM_MM) - 2)
+
+
+def _strange(straight_bgr: Bgr, zone: MarkedZone) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+    """How foreign each place in and around a zone is to the table, and where those places are in the photo."""
     to_photo = zone.mm_to_straight @ np.array([[1, 0, -RIM_MM], [0, 1, -RIM_MM], [0, 0, 1.0]])
     width, height = (round(size + 2 * RIM_MM) for size in zone.size_mm)
     view = _warped(straight_bgr, to_photo, (width, height))
     strange, edge = foreign(view, rim_hint((height, width), TABLE_MM)), np.maximum(*edge_maps(view))
-    strange = solid(fenced(strange, edge) if zone.number == MARKET else enclosed(strange, edge, 60), 150)
-    return Ground(strange, to_photo, round(RIM_MM) - 2)
+    return fenced(strange, edge) if zone.number == MARKET else enclosed(strange, edge, 60), to_photo
 
 
 def _unmarked(photo_bgr: Bgr) -> FoundZone:

@@ -60,9 +60,12 @@ def foreign_in_photo(photo_bgr: NDArray[np.uint8]) -> Map:
     return strange
 
 
-def solid(strange: Map, smallest_px: float) -> Map:
-    """The foreign map without faint grain, without specks smaller than so many pixels and without mere streaks."""
-    firm = np.clip((strange - 0.4) / 0.3, 0, 1).astype(np.float32)
+def solid(strange: Map, smallest_px: float, least: float = 0.4) -> Map:
+    """The foreign map without faint grain, without specks smaller than so many pixels and without mere streaks.
+
+    What is `least` foreign begins to count: less on a calm table, on which pale tiles hardly stand out.
+    """
+    firm = np.clip((strange - least) / (0.75 * least), 0, 1).astype(np.float32)
     there = (firm > 0.5).astype(np.uint8)
     _, parts, stats, _ = cv2.connectedComponentsWithStats(there)
     thick = cv2.morphologyEx(there, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)) > 0

@@ -14,12 +14,14 @@ from vision.evaluate_finding import Findings
 from vision.find import FoundZone, find_tiles
 from vision.markers import find_cards
 from vision.render.camera import camera_over
+from vision.render.guests import GUESTS
 from vision.render.hard_tables import hard_table
 from vision.render.light import LIGHTS, Light
 from vision.render.named import STYLES
 from vision.render.scenes import laid_tiles, random_cells
 from vision.render.table import Cup, Hand, LaidTile, Scene, Shot, ZoneScene, shoot
 from vision.render.weave import bent, wide_camera
+from vision.train.measure_tables import ASKED, photo_of, table
 
 SIZE_PX = (1600, 900)
 Cells = list[tuple[int, int]]
@@ -145,6 +147,16 @@ def test_a_tile_that_waits_beside_the_territory_is_not_laid() -> None:
     *tiles, last = zone.tiles
     for moved in (replace(last, shift_mm=(17.0, 14.0)), replace(last, turn_deg=20.0)):
         assert cells_found(photographed(replace(zone, tiles=(*tiles, moved)))) == set(cells[:-1])
+
+
+@pytest.mark.parametrize(("seed", "colour"), [(2, (235.0, 235.0, 230.0)), (3, (200.0, 205.0, 210.0))])
+def test_pale_tiles_on_a_pale_table(seed: int, colour: tuple[float, float, float]) -> None:
+    """An engraving on cream paper, laid on a white table: hardly a fifth of it stands out."""
+    rng = np.random.default_rng([seed, 5])
+    scene = replace(table(rng, ASKED), table="plain", table_colour=colour)
+    photo, labels = photo_of(scene, GUESTS["engraved"], rng)
+    (zone,) = find_tiles(photo)
+    assert {tile.at for tile in zone.tiles} == {tuple(entry["at"]) for entry in labels["zones"][0]["tiles"]}
 
 
 def test_abutting_tiles_without_a_gap() -> None:

@@ -2,7 +2,7 @@
 
 Run: python -m vision.train.calibrate --styles 30
 The curves are stored in the reader's weights. A raw chance gets the share of right readings seen at such chances, then
-is kept below 0.95 wherever fewer than 99 of 100 were right, because a confident mistake costs the players most.
+is kept below 0.95 wherever fewer than 993 of 1000 were right, because a confident mistake costs the players most.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ def curve(ordered: list[tuple[float, bool]]) -> tuple[Array, Array]:
 
 
 def cautious(share: Array) -> Array:
-    """Below 0.95 unless 99 of 100 were right."""
-    return np.asarray(np.interp(share, [0.0, 0.9, 0.99, 1.0], [0.0, 0.9, 0.95, 1.0]))
+    """Below 0.95 unless 993 of 1000 were right."""
+    return np.asarray(np.interp(share, [0.0, 0.9, 0.993, 1.0], [0.0, 0.9, 0.95, 1.0]))
 
 
 def main() -> None:
