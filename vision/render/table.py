@@ -5,6 +5,7 @@ Everything random comes from the seed, so a frame can be drawn again exactly.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -162,38 +163,50 @@ def _zone_labels(zone: ZoneScene) -> dict[str, Any]:
     }
 
 
-def _on_table(zone: ZoneScene, points_mm: Any) -> Matrix:
+def on_table(zone: ZoneScene, points_mm: Any) -> Matrix:
+    """Places of a zone as places of the table."""
     angle = np.deg2rad(zone.turn_deg)
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
     return np.asarray(np.asarray(points_mm, float) @ turn + np.asarray(zone.corner_mm))
 
 
-def lay_tags(stage: Stage, zone: ZoneScene) -> None:
-    if zone.number is None:
-        return
+def cards_of(zone: ZoneScene) -> Iterator[tuple[int, Matrix]]:
+    """The tag of every card that is in sight, and where the card's corners lie on the table."""
     width, height = zone.size_mm
     outside = [(-TAG_MM, -TAG_MM), (width, -TAG_MM), (width, height), (-TAG_MM, height)]
+    for corner, place in enumerate(outside):
+        if zone.number is not None and zone.tags[corner]:
+            square = UNIT_SQUARE * (TAG_MM + 2 * TAG_BORDER_MM) + np.asarray(place) - TAG_BORDER_MM
+            yield 4 * zone.number + corner, on_table(zone, square)
+
+
+def printed_card(tag: int, module_px: int, black: int, white: int) -> Photo:
+    """A corner card as printed, with so many pixels to one of the tag's squares."""
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
-    for corner in range(4):
-        if zone.tags[corner]:
-            black = np.asarray(cv2.aruco.generateImageMarker(dictionary, 4 * zone.number + corner, 96))
-            card = cv2.copyMakeBorder(np.maximum(black, 25), 16, 16, 16, 16, cv2.BORDER_CONSTANT, value=(240.0,))
-            square = UNIT_SQUARE * (TAG_MM + 2 * TAG_BORDER_MM) + np.asarray(outside[corner]) - TAG_BORDER_MM
-            quad_px = stage.camera.ground(_on_table(zone, square))
-            _paste(stage.scene, cv2.cvtColor(np.minimum(card, 240), cv2.COLOR_GRAY2BGR), quad_px)
+    border_px = round(8 * module_px * TAG_BORDER_MM / TAG_MM)
+    marker = np.asarray(cv2.aruco.generateImageMarker(dictionary, tag, 8 * module_px))
+    card = np.pad(marker, border_px, constant_values=255).clip(black, white).astype(np.uint8)
+    return np.asarray(cv2.cvtColor(card, cv2.COLOR_GRAY2BGR), np.uint8)
+
+
+def lay_tags(stage: Stage, zone: ZoneScene) -> None:
+    for tag, corners_mm in cards_of(zone):
+        _paste(stage.scene, printed_card(tag, 12, 25, 240), stage.camera.ground(corners_mm))
+
+
+def laid(scene: Scene, zone: ZoneScene, tile: LaidTile) -> Callable[[Any], Matrix]:
+    """From places on a tile, in tile widths, to places on the table."""
+    centre = np.asarray(zone.first_mm) + np.asarray(zone.pitch_mm) * tile.at + scene.tile_mm / 2 + tile.shift_mm
+    angle = np.deg2rad(tile.turn_deg)
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    return lambda points: on_table(zone, (np.asarray(points) - 0.5) * scene.tile_mm @ turn + centre)
 
 
 def _lay_tile(
     stage: Stage, scene: Scene, zone: ZoneScene, tile: LaidTile, style: Style, rng: Rng, paint: Painter
 ) -> ShotTile:
     painted = paint(tile.face, style, np.random.default_rng(tile.print_seed), PRINT_PX)
-    centre = np.asarray(zone.first_mm) + np.asarray(zone.pitch_mm) * tile.at + scene.tile_mm / 2 + tile.shift_mm
-    angle = np.deg2rad(tile.turn_deg)
-    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-
-    def lay(points: Any) -> Matrix:
-        return _on_table(zone, (np.asarray(points) - 0.5) * scene.tile_mm @ turn + centre)
-
+    lay = laid(scene, zone, tile)
     quad_px = stage.camera.ground(lay(UNIT_SQUARE))
     _edge(stage, quad_px, style)
     size_px = int(np.max(np.linalg.norm(quad_px - np.roll(quad_px, 1, 0), axis=1)))

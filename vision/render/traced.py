@@ -22,7 +22,7 @@ from vision.render import pieces
 from vision.render.camera import Camera
 from vision.render.light import Photo
 from vision.render.style import Colour, Rng, Style, pick
-from vision.render.table import TAG_BORDER_MM, TAG_MM, UNIT_SQUARE, LaidTile, Scene, ZoneScene, _on_table
+from vision.render.table import UNIT_SQUARE, LaidTile, Scene, ZoneScene, cards_of, laid, on_table, printed_card
 from vision.render.tile import PaintedTile, Painter, paint_tile
 
 TILE_MM = 1.8
@@ -73,7 +73,7 @@ def trace(scene: Scene, style: Style, light: Evening, seed: int, paint: Painter 
     rng = np.random.default_rng(seed)
     bpy.ops.wm.read_factory_settings(use_empty=True)
     _camera(scene.camera)
-    middle = np.mean([_on_table(zone, np.asarray(zone.size_mm) / 2) for zone in scene.zones], axis=0)
+    middle = np.mean([on_table(zone, np.asarray(zone.size_mm) / 2) for zone in scene.zones], axis=0)
     _lights(light, middle)
     _table(scene, middle, rng)
     for zone in scene.zones:
@@ -209,31 +209,14 @@ def _waves(rng: Rng, cells: tuple[int, int], size: int) -> Any:
 
 
 def _cards(zone: ZoneScene) -> None:
-    if zone.number is None:
-        return
-    width, height = zone.size_mm
-    outside = [(-TAG_MM, -TAG_MM), (width, -TAG_MM), (width, height), (-TAG_MM, height)]
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
-    for corner in range(4):
-        if zone.tags[corner]:
-            black = np.asarray(cv2.aruco.generateImageMarker(dictionary, 4 * zone.number + corner, 240))
-            card = cv2.copyMakeBorder(np.maximum(black, 20), 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(238.0,))
-            print_bgr = np.asarray(cv2.cvtColor(np.minimum(card, 238).astype(np.uint8), cv2.COLOR_GRAY2BGR), np.uint8)
-            square = UNIT_SQUARE * (TAG_MM + 2 * TAG_BORDER_MM) + np.asarray(outside[corner]) - TAG_BORDER_MM
-            _sheet(_on_table(zone, square), CARD_MM, _printed(print_bgr, 0.6))
+    for tag, corners_mm in cards_of(zone):
+        _sheet(corners_mm, CARD_MM, _printed(printed_card(tag, 30, 20, 238), 0.6))
 
 
 def _tile(
     scene: Scene, zone: ZoneScene, tile: LaidTile, style: Style, light: Evening, rng: Rng, paint: Painter
 ) -> None:
-    painted = paint(tile.face, style, np.random.default_rng(tile.print_seed), TILE_PX)
-    centre = np.asarray(zone.first_mm) + np.asarray(zone.pitch_mm) * tile.at + scene.tile_mm / 2 + tile.shift_mm
-    angle = np.deg2rad(tile.turn_deg)
-    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-
-    def lay(points: Any) -> Any:
-        return _on_table(zone, (np.asarray(points) - 0.5) * scene.tile_mm @ turn + centre)
-
+    painted, lay = paint(tile.face, style, np.random.default_rng(tile.print_seed), TILE_PX), laid(scene, zone, tile)
     corners = lay(UNIT_SQUARE)
     _slab(corners, TILE_MM, _plain(style.rim, 0.8))
     _sheet(corners, TILE_MM, _printed(painted.picture_bgr, light.varnish))
