@@ -28,6 +28,8 @@ MARKET = 0
 # Pale tiles on a pale table are at least so foreign to it; they are looked for where that much more would be tiles, and
 # believed where there are so many more: fewer may be glare or a shadow.
 FAINT, PALE_TILES, MORE_TILES = 0.12, 1.0, 3
+# So much of the rim around a zone is table, not cards, and tells how even it is.
+CALM_SHARE = 0.8
 # Without cards: the picture's longest side while looking for tiles, and how large a tile may be in parts of it.
 BARE_PX = 900
 PITCHES_BARE = (0.025, 0.25)
@@ -86,12 +88,21 @@ def _territory(straight_bgr: Bgr, zone: MarkedZone) -> Territory:
     strange, to_photo = _strange(straight_bgr, zone)
     ground = Ground(solid(strange, 150), to_photo, round(RIM_MM) - 2)
     territory = find_territory(straight_bgr, ground, PITCHES_MM)
+    if not _is_calm(strange, ground.rim_px):
+        return territory
     pale = replace(ground, strange=solid(strange, 150, FAINT))
     more_mm2 = float(pale.inner().sum() - ground.inner().sum())
     if more_mm2 < PALE_TILES * PITCHES_MM[0] ** 2:
         return territory
     other = find_territory(straight_bgr, pale, PITCHES_MM)
     return other if len(other.cells) >= len(territory.cells) + MORE_TILES else territory
+
+
+def _is_calm(strange: NDArray[np.float32], rim_px: int) -> bool:
+    """Whether the table around a zone is so even that something faintly foreign is hardly its grain."""
+    rim = np.ones(strange.shape, bool)
+    rim[rim_px:-rim_px, rim_px:-rim_px] = False
+    return bool(np.quantile(strange[rim], CALM_SHARE) < FAINT / 3)
 
 
 def _around(zone: MarkedZone) -> Points:
