@@ -34,7 +34,7 @@ Weigh = Callable[[Chances, Any], Chances]
 SURE = 0.98
 # How much the spot net tells; log odds that an icon or a pawn (three kinds each) is at a peak by its height; how much
 # likeness to the box's prints, in colour and in shape, tells of an icon's kind, and that of its being there at all and
-# of a station: fitted on styles left out of training.
+# of a station: fitted, then chosen by whole tiles, on styles left out of training.
 SPOT_NET = 0.89
 HILL_MIDDLE, HILL_SLOPE = np.repeat([0.3, 0.2], 3), np.repeat([0.52, 1.06], 3)
 ICON_COLOUR, ICON_SHAPE, ICON_THERE, ICON_BARE, STATION_PRINT = 1.0, 3.0, 0.3, 1.0, 1.5
