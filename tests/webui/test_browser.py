@@ -52,7 +52,7 @@ def test_a_wrong_start_is_answered_in_words(start: Start, serve: Callable[..., s
 
 # What the page offers to do next, what is better done first, and what a dialog then asks.
 OFFERED = (
-    "button#coin", "[data-key=draw-all]", ".column.is-open", ".start-tiles .tile-button", ".territory .spot-ring",
+    "button#coin", "[data-key=draw-all]:enabled", ".column.is-open", ".start-tiles .tile-button", ".territory .spot-ring",
     ".territory .place", "[data-key=discard]", "[data-key=refuse]", "[data-key^=pass]",
 )  # fmt: skip
 IN_DIALOG = ("[role=dialog] .tile-button", "[role=dialog] button.main")
@@ -106,6 +106,18 @@ def test_a_whole_game_for_two_is_played_by_clicks(start: Start, serve: Callable[
     expect(page.get_by_role("heading", level=1)).to_contain_text(service.snapshot.score.winners[0])
     totals = [str(player.total) for player in service.snapshot.score.players]
     assert page.locator(".scores tfoot td").all_text_contents() == totals
+
+
+def test_drawing_twice_in_haste_draws_once(start: Start, serve: Callable[..., str], look: Open) -> None:
+    """A second tap before all is drawn is no second draw, and nobody is told off for it."""
+    service = start(RAILROAD)
+    page = look(serve(service), PHONE)
+    page.locator("[data-key=draw-all]").wait_for()
+    n = service.snapshot.n
+    page.evaluate("const key = document.querySelector('[data-key=draw-all]'); key.click(); key.click();")
+    wait(page, lambda: service.snapshot.n > n and is_level(page, service))
+    page.wait_for_timeout(300)
+    assert page.locator(".notice.wrong").count() == 0
 
 
 def test_a_pawn_is_placed_by_a_click(start: Start, serve: Callable[..., str], look: Open) -> None:

@@ -51,9 +51,9 @@ export function tableButtons(context) {
   const moves = context.moves.filter((text) => text.indexOf("TABLE") === 0);
   if (!moves.length) return null;
   return h("div", { class: "row" },
-    h("button", { type: "button", class: "main", "data-key": "draw", onclick: () => context.chance(false) }, t("Draw for us")),
-    h("button", { type: "button", "data-key": "draw-all", onclick: () => context.chance(true) }, t("Draw until somebody is to act")),
-    h("button", { type: "button", "data-key": "enter", onclick: () => chooseMove(t("What came?"), moves, context) }, t("Enter what was drawn …")));
+    h("button", { type: "button", class: "main", "data-key": "draw", disabled: context.drawing, onclick: () => context.chance(false) }, t("Draw for us")),
+    h("button", { type: "button", "data-key": "draw-all", disabled: context.drawing, onclick: () => context.chance(true) }, t("Draw until somebody is to act")),
+    h("button", { type: "button", "data-key": "enter", disabled: context.drawing, onclick: () => chooseMove(t("What came?"), moves, context) }, t("Enter what was drawn …")));
 }
 
 /** Hints are for whoever is to act; where hands are hidden, only on that player's own phone. */

@@ -61,9 +61,14 @@ export async function command(what, details) {
   return next;
 }
 
+/** Have the newest state now. */
+export async function level() {
+  take(await get("/api/state"));
+}
+
 async function poll() {
   try {
-    take(await get("/api/state"));
+    await level();
   } catch (error) {
     tell(false);
   }

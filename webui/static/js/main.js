@@ -1,7 +1,7 @@
 // The table's page: follows the service and draws what it tells.
 
 import { byId, fill, h } from "./dom.js";
-import { again, command, current, get, listen, post, start } from "./desk.js";
+import { again, command, current, get, level, listen, post, start } from "./desk.js";
 import { closeDialog, showDialog } from "./dialog.js";
 import { invite, wayIn } from "./frame.js";
 import { drawCamera } from "./camera.js";
@@ -20,6 +20,7 @@ let said = "";
 let connected = true;
 let lastFlip = null;
 let lastShowing = "";
+let drawing = false; // until all that is drawn for the table is shown, nothing more is drawn
 
 /** A seat as a small sign: a number on a shape and a colour of its own. */
 export function badge(seat) {
@@ -36,6 +37,7 @@ function contextOf(state) {
     labelOf: games[state.game] && games[state.game].labelOf,
     moves: moves.n === state.n ? moves.list : [],
     mayPlay: state.you.may_play,
+    drawing,
     play: (text, insist) => order("move", insist ? { text, insist: true } : { text }),
     correct: (text) => order("correct", { text }),
     totalOf: (name) => {
@@ -68,13 +70,19 @@ async function order(what, details) {
 }
 
 async function chance(all) {
+  if (drawing) return;
   said = "";
+  drawing = true;
+  draw();
   try {
     await post("/api/chance", { n: current().n, all });
+    await level();
   } catch (error) {
     said = error.message;
-    draw();
+    if (error.status === 409) again();
   }
+  drawing = false;
+  draw();
 }
 
 async function hint(seat, tile) {

@@ -115,9 +115,9 @@ function tableTray(context) {
   const here = verb === "fill" ? moves.filter((words) => words[2] === first) : moves;
   return h("section", { class: "card tray", "aria-label": t("What the table gives") },
     h("div", { class: "row" },
-      h("button", { type: "button", class: "main", "data-key": "draw", onclick: () => context.chance(false) }, t("Draw for us")),
-      h("button", { type: "button", "data-key": "draw-all", onclick: () => context.chance(true) }, t("Prepare the whole round")),
-      h("button", { type: "button", "data-key": "enter", onclick: () => enterChance(verb, here, context) }, t("Enter what was drawn …"))));
+      h("button", { type: "button", class: "main", "data-key": "draw", disabled: context.drawing, onclick: () => context.chance(false) }, t("Draw for us")),
+      h("button", { type: "button", "data-key": "draw-all", disabled: context.drawing, onclick: () => context.chance(true) }, t("Prepare the whole round")),
+      h("button", { type: "button", "data-key": "enter", disabled: context.drawing, onclick: () => enterChance(verb, here, context) }, t("Enter what was drawn …"))));
 }
 
 function enterChance(verb, moves, context) {
