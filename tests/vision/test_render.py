@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
+
 import cv2
 import numpy as np
 import pytest
 
-from vision.face import Spot, TileFace, read_face
+from vision.face import KINDS, Spot, TileFace, read_face
 from vision.render.camera import camera_over
 from vision.render.deal import random_face
+from vision.render.guests import GUESTS
 from vision.render.light import LIGHTS
 from vision.render.named import STYLES
 from vision.render.random_style import random_style
 from vision.render.scenes import laid_tiles, random_cells
 from vision.render.table import Hand, LaidTile, Scene, ZoneScene, shoot
 from vision.render.tile import paint_tile
+from vision.render.visitors import VISITORS
 
 SIZE_PX = (960, 540)
 
@@ -89,6 +93,46 @@ def test_every_style_tells_town_from_country_and_routes_from_ground(name: str) -
     pictures = [paint_tile(face, STYLES[name], np.random.default_rng(1)).picture_bgr.astype(int) for face in faces]
     for one in range(1, len(pictures)):
         assert (np.abs(pictures[0] - pictures[one]).sum(2) > 40).mean() > 0.01
+
+
+@pytest.mark.parametrize("name", [*GUESTS, *VISITORS])
+def test_every_artist_paints_all_sorts_of_faces_apart(name: str) -> None:
+    style, paint = (GUESTS | VISITORS)[name]
+
+    def picture(face: TileFace) -> np.ndarray:
+        painted = paint(face, style, np.random.default_rng(1), 112)
+        assert painted.picture_bgr.shape == (112, 112, 3)
+        assert len(painted.places) == len(face.spots)
+        return painted.picture_bgr.astype(int)
+
+    for sides in ("----", "H---", "R-R-", "HH--", "RRR-", "HRHR", "HHHH", "HHRR"):
+        alike = [picture(TileFace(sides, urban, station)) for urban in (False, True) for station in (False, True)]
+        assert _all_differ(alike, 0.01)
+    assert _all_differ([picture(TileFace(sides)) for sides in ("----", "H-H-", "R-R-", "HH--", "RR--")], 0.01)
+    for on, sides in (("highway", "H-H-"), ("rail", "R-R-"), ("station", "R-R-")):
+        spots = [(), *((Spot(kind, on),) for kind in KINDS)]
+        assert _all_differ([picture(TileFace(sides, station=on == "station", spots=icons)) for icons in spots], 0.003)
+
+
+def _all_differ(pictures: list[np.ndarray], share: float) -> bool:
+    """Whether in any two pictures more than this share of the pixels are clearly of another colour."""
+    pairs = itertools.combinations(pictures, 2)
+    return all(float((np.abs(one - other).sum(2) > 60).mean()) > share for one, other in pairs)
+
+
+@pytest.mark.parametrize("name", VISITORS)
+def test_a_visitor_tells_where_its_icons_lie(name: str) -> None:
+    style, paint = VISITORS[name]
+    for seed in range(6):
+        free, marked = (
+            paint(TileFace("HHH-", spots=spots), style, np.random.default_rng(seed), 112)
+            for spots in ((), (Spot("car", "highway"),))
+        )
+        # Whatever is strewn is drawn before the icons, so only the icon differs.
+        changed = np.abs(free.picture_bgr.astype(int) - marked.picture_bgr).sum(2) > 60
+        rows, columns = np.nonzero(changed)
+        middle = np.array([columns.mean(), rows.mean()]) / 112
+        assert np.linalg.norm(middle - marked.places[0]) < 0.05
 
 
 def test_random_styles_differ_and_follow_their_seed() -> None:

@@ -102,7 +102,7 @@ def _draw_marks(brush: Brush, points: Points, road: Road) -> None:
         brush.line(points, road.mark_colour, road.mark_width)
     elif road.marks == "double":
         for side in (-1, 1):
-            brush.line(_beside(points, side * road.mark_width * 1.2), road.mark_colour, road.mark_width * 0.8)
+            brush.line(beside(points, side * road.mark_width * 1.2), road.mark_colour, road.mark_width * 0.8)
     elif road.marks in ("dashes", "dots"):
         dotted = road.marks == "dots"
         length = road.mark_width if dotted else road.mark_length
@@ -114,7 +114,8 @@ def _draw_marks(brush: Brush, points: Points, road: Road) -> None:
         )
 
 
-def _beside(points: Points, offset: float) -> Points:
+def beside(points: Points, offset: float) -> Points:
+    """A line that runs beside another."""
     places, direction = along(points, 0.02)
     return places + offset * np.stack([-direction[:, 1], direction[:, 0]], 1)
 
@@ -137,7 +138,7 @@ def _draw_rail(brush: Brush, lines: list[Points], rail: Rail) -> None:
                 rail.line * 1.1,
             )
         if rail.look in ("sleepers", "ballast", "ladder", "double"):
-            brush.lines([_beside(points, -half), _beside(points, half)], rail.colour, rail.line)
+            brush.lines([beside(points, -half), beside(points, half)], rail.colour, rail.line)
         elif rail.look == "ticks":
             brush.line(points, rail.colour, rail.line * 1.5)
             brush.lines(_across(points, rail.step * 1.4, half), rail.colour, rail.line)

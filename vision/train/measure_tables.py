@@ -3,7 +3,7 @@
 Each style is taught by one photo that shows every kind and reads others, found and read as `see` does it. This is
 nearer to what people do than `measure`, which asks about single tiles without cards and neighbours.
 
-Run: python -m vision.train.measure_tables --named --guests --styles 20 [--taught 1] [--first 50000]
+Run: python -m vision.train.measure_tables --named --guests --visitors --styles 20 [--taught 1] [--first 50000]
      python -m vision.train.measure_tables --photographs FOLDER   (NAME-teach0.jpg teaches NAME-*.jpg)
 """
 
@@ -34,6 +34,7 @@ from vision.render.random_style import random_style
 from vision.render.style import Rng, Style
 from vision.render.table import Scene, shoot, table_labels
 from vision.render.tile import Painter, paint_tile
+from vision.render.visitors import VISITORS
 from vision.see import describe
 from vision.teach import teach
 
@@ -126,6 +127,8 @@ def boxes(options: argparse.Namespace) -> Iterator[tuple[str, str, Box, Rng]]:
         yield "hand-made styles", name, (style, paint_tile), np.random.default_rng([first, number])
     for number, (name, box) in enumerate(GUESTS.items() if options.guests else ()):
         yield "guest artists", name, box, np.random.default_rng([first, 100 + number])
+    for number, (name, box) in enumerate(VISITORS.items() if options.visitors else ()):
+        yield "visiting artists", name, box, np.random.default_rng([first, 200 + number])
     for number in range(first, first + options.styles):
         style = random_style(np.random.default_rng([13, number]))
         yield "random styles", f"random {number}", (style, paint_tile), np.random.default_rng(number)
@@ -149,6 +152,7 @@ def main() -> None:
     parser.add_argument("--taught", type=int, default=1, help="how many photos teach a style")
     parser.add_argument("--named", action="store_true", help="the hand-made styles too")
     parser.add_argument("--guests", action="store_true", help="the guest artists' boxes too")
+    parser.add_argument("--visitors", action="store_true", help="the visiting artists' boxes too")
     parser.add_argument("--photographs", type=Path, help="a folder of labelled photographs instead")
     options = parser.parse_args()
     groups: dict[str, Mistakes] = {}

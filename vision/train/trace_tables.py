@@ -23,12 +23,13 @@ from vision.render.style import Colour, Rng, pick
 from vision.render.table import Cup, Scene, table_labels
 from vision.render.tile import paint_tile
 from vision.render.traced import evening, trace
+from vision.render.visitors import VISITORS
 from vision.train.measure_tables import ASKED, lesson, table
 
 WOODS: tuple[Colour, ...] = ((70, 110, 160), (60, 85, 120), (110, 150, 190), (45, 60, 85))
 CLOTHS: tuple[Colour, ...] = ((60, 50, 110), (90, 70, 50), (70, 90, 60), (120, 120, 125))
 PLAINS: tuple[Colour, ...] = ((215, 218, 220), (190, 200, 205))
-BOXES = {**{name: (STYLES[name], paint_tile) for name in sorted(STYLES)}, **GUESTS}
+BOXES = {**{name: (STYLES[name], paint_tile) for name in sorted(STYLES)}, **GUESTS, **VISITORS}
 # White tiles on a white table are not found: that box is laid on others.
 KINDS = dict.fromkeys(("metro", "winter"), ("wood", "cloth"))
 USUAL_KINDS = ("wood", "wood", "cloth", "plain")
