@@ -6,6 +6,7 @@ of the rules is reported as it lies.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -25,6 +26,45 @@ MISMATCH = 0.03
 # A second spot is rare, but for a car's and a train's where a highway and a railway cross without a station.
 SECOND_SPOT, SECOND_TAUGHT, SECOND_AT_CROSSING = 0.02, 0.1, 0.5
 _FLOOR = 1e-6
+# Where boxes differ on stations: at a dead end, where a highway and a railway cross, where a curve of each meets. How
+# many tiles without and with a station are taken as seen before any lesson: our default set and photographs of another.
+DOUBTED = ((1.0, 1.0), (3.0, 1.0), (1.0, 1.0))
+Counts = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Habits:
+    """What a box prints, as far as its lessons tell.
+
+    `stations` are, for each sort of tile on which boxes differ, how many were seen without one and with one.
+    """
+
+    two_spots: bool = False
+    stations: Counts = ((0, 0),) * len(DOUBTED)
+
+
+NO_HABITS = Habits()
+
+
+def habits_of(faces: Iterable[TileFace]) -> Habits:
+    """What these tiles tell of their box."""
+    known = list(faces)
+    seen = [[0, 0] for _ in DOUBTED]
+    for face in known:
+        sort = _doubted(face.sides)
+        if sort is not None:
+            seen[sort][face.station] += 1
+    return Habits(any(len(face.spots) > 1 for face in known), tuple((without, having) for without, having in seen))
+
+
+def _doubted(sides: str) -> int | None:
+    """The sort of tile on which boxes differ about stations, if it is one."""
+    roads, rails = sides.count("H"), sides.count("R")
+    if roads + rails == 1:
+        return 0
+    if roads == rails == 2:
+        return 1 if sides[0] == sides[2] else 2
+    return None
 
 
 @dataclass(frozen=True)
@@ -46,8 +86,8 @@ class Explained:
     chance: float
 
 
-@lru_cache(maxsize=1)
-def printed_prior() -> Chances:
+@lru_cache(maxsize=8)
+def printed_prior(stations: Counts = NO_HABITS.stations) -> Chances:
     """How odd each pattern of sides x station x first spot would be on a printed tile, as log chances."""
     prior = np.zeros((len(PATTERNS), 2, 7))
     for index, sides in enumerate(PATTERNS):
@@ -64,11 +104,15 @@ def printed_prior() -> Chances:
             prior[index, :, 2 + pawn] += 0.0 if rails else np.log(ODD)
             prior[index, 1, 1 + pawn : 3 + pawn] += np.log(RARE)
             prior[index, 0, 3 + pawn] += np.log(RARE)
+        sort = _doubted(sides)
+        if sort is not None:
+            count = np.add(DOUBTED[sort], stations[sort])
+            prior[index] += np.log(2 * count / count.sum())[:, None]
     return prior
 
 
-def explain(seen: Seen, two_spots: bool = False) -> Explained:
-    """The likeliest whole tile."""
+def explain(seen: Seen, habits: Habits = NO_HABITS) -> Explained:
+    """The likeliest whole tile of a box with these habits."""
     places = sorted(seen.places, key=lambda chances: float(chances[0]))
     first = places[0] if len(places) else np.eye(7)[0]
     logs = np.log(seen.sides + _FLOOR)
@@ -76,7 +120,7 @@ def explain(seen: Seen, two_spots: bool = False) -> Explained:
         _pattern_logs(logs)[:, None, None]
         + np.log(seen.station + _FLOOR)[None, :, None]
         + np.log(first + _FLOOR)
-        + printed_prior()
+        + printed_prior(habits.stations)
     )
     joint -= joint.max()
     chances = np.exp(joint)
@@ -85,7 +129,7 @@ def explain(seen: Seen, two_spots: bool = False) -> Explained:
     sides, station = PATTERNS[best[0]], bool(best[1])
     labels = [int(best[2])]
     for more in places[1:]:
-        odds = more * _another(labels, sides, station, two_spots)
+        odds = more * _another(labels, sides, station, habits.two_spots)
         odds = odds / odds.sum()
         labels.append(int(odds.argmax()))
         chance *= float(odds.max())

@@ -7,10 +7,12 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.crop import STRIP_DEEP_PX, STRIP_WIDE_PX, halved, side_strips
+from vision.explain import NO_HABITS, Habits, habits_of
 from vision.face import KINDS, OBJECTIVES, SIDE_LETTERS, TileFace
 from vision.grounds import GroundTones, ground_spread, slopes_of_light
 from vision.heads import PARTS, Head, built_in_heads
@@ -28,6 +30,8 @@ Row = tuple[int, float, float, int]
 MOST_ORDINARY = 24
 PEAKS = 3
 NUDGES = ((0.0, 0.0), (0.025, -0.02), (-0.02, 0.03))
+# Nobody lays a tile quite straight, and high pieces look larger: examples are also seen turned and zoomed a little.
+LOOKS = ((12.0, 1.0), (-12.0, 1.0), (0.0, 1.07), (0.0, 0.93))
 MOST_EMPTY = 40
 SPOT_BALANCE = 0.75
 # A labelled spot that cannot be made out teaches nothing: its place would be a guess.
@@ -53,7 +57,7 @@ class Taught:
     stations: Prints
     bars: Bytes
     bar_names: tuple[str, ...] = ()
-    two_spots: bool = False
+    habits: Habits = NO_HABITS
     contrast: float = float("nan")
     spread: Floats = field(default_factory=lambda: np.full((3, 3), np.nan, np.float32))
 
@@ -70,7 +74,8 @@ class Taught:
             white=self.white,
             bars=self.bars,
             bar_names=np.array(self.bar_names, dtype="U32"),
-            two_spots=self.two_spots,
+            two_spots=self.habits.two_spots,
+            stations_printed=np.array(self.habits.stations),
             contrast=self.contrast,
             spread=self.spread,
             **arrays,
@@ -92,10 +97,17 @@ def load_taught(path: Path) -> Taught:
             kept_prints(data, "stations", NO_STATIONS),
             data["bars"],
             tuple(str(n) for n in data["bar_names"]),
-            bool(data["two_spots"]),
+            _kept_habits(data),
             float(data["contrast"]) if "contrast" in data else float("nan"),
             data["spread"] if "spread" in data else np.full((3, 3), np.nan, np.float32),
         )
+
+
+def _kept_habits(data: Any) -> Habits:
+    two_spots = bool(data["two_spots"])
+    if "stations_printed" not in data:
+        return Habits(two_spots)
+    return Habits(two_spots, tuple((int(without), int(having)) for without, having in data["stations_printed"]))
 
 
 def fit(photos: list[Examples]) -> Taught:
@@ -115,10 +127,9 @@ def fit(photos: list[Examples]) -> Taught:
         fitted["spot"] = heads["spot"].adapted(*_spot_examples(crops, shifts, faces, rows), SPOT_BALANCE)
     icons = icon_prints(_patches(crops, shifts, rows), _classes(rows))
     bars, names = _bars(crops, faces)
-    two_spots = any(len(face.spots) > 1 for face in faces)
     stations = _stations(crops, shifts, faces)
     spread = ground_spread(corner_tones(crops) - shifts, grounds, np.array([face.urban for face in faces], int))
-    return Taught(fitted, grounds, white, icons, stations, bars, names, two_spots, contrast, spread)
+    return Taught(fitted, grounds, white, icons, stations, bars, names, habits_of(faces), contrast, spread)
 
 
 def _with_contrast(photo: Examples, wanted: float) -> Examples:
@@ -230,10 +241,19 @@ def _spot_examples(crops: Bytes, shifts: Floats, faces: list[TileFace], rows: li
     labels = _classes(rows)
     bare = [_patches(crops, shifts, places) for places in _routes(faces) if places]
     pasted, pasted_labels = _pasted(seen[0], labels, [*bare, seen[0][labels == 0]])
+    seen += [_looked_at(seen[0], turn_deg, zoom) for turn_deg, zoom in LOOKS]
     joined = np.concatenate([*seen, pasted])
-    known = np.concatenate([*[labels] * len(NUDGES), pasted_labels]).astype(int)
+    known = np.concatenate([*[labels] * len(seen), pasted_labels]).astype(int)
     views = [np.ascontiguousarray(np.rot90(joined, turn, (1, 2))) for turn in range(4)]
     return np.concatenate([spot_features(view) for view in views]), np.tile(known, 4)
+
+
+def _looked_at(patches: Floats, turn_deg: float, zoom: float) -> Floats:
+    """Patches turned and zoomed about their middles."""
+    middle, size = ((PATCH_PX - 1) / 2,) * 2, (PATCH_PX, PATCH_PX)
+    matrix = cv2.getRotationMatrix2D(middle, turn_deg, zoom)
+    looks = [cv2.warpAffine(patch, matrix, size, borderMode=cv2.BORDER_REPLICATE) for patch in patches]
+    return np.asarray(looks, np.float32)
 
 
 def _classes(rows: list[Row]) -> NDArray[np.int64]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.calibrate import calibrated, company_of
 from vision.crop import STRIP_DEEP_PX, STRIP_WIDE_PX, cut_tile, halved, middles_of, side_strips
-from vision.explain import Chances, Explained, Seen, explain, with_neighbours
+from vision.explain import NO_HABITS, Chances, Explained, Seen, explain, with_neighbours
 from vision.face import KINDS
 from vision.find import FoundZone
 from vision.fit import BESIDE_ICON, BESIDE_PAWN, PEAKS, Bytes, Taught, load_taught
@@ -91,8 +91,8 @@ class TileReader:
         Tiles whose cells touch are expected to match; tiles whose middles (in tile widths) are near share their light.
         """
         seen = self.look(crops, cells, middles, white_bgr)
-        two = self._taught is not None and self._taught.two_spots
-        read = [explain(one, two) for one in seen]
+        habits = self._taught.habits if self._taught is not None else NO_HABITS
+        read = [explain(one, habits) for one in seen]
         company = company_of([one.chance for one in read])
         return [self._finished(one, crop, parts, company) for one, crop, parts in zip(read, crops, seen, strict=True)]
 

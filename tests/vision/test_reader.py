@@ -6,14 +6,15 @@ import numpy as np
 import pytest
 
 from vision.evaluate import Mistakes
-from vision.explain import Seen, explain, with_neighbours
-from vision.face import SIDE_LETTERS
+from vision.explain import Seen, explain, habits_of, with_neighbours
+from vision.face import SIDE_LETTERS, TileFace
 from vision.fit import fit
 from vision.heads import Head
 from vision.heat import peaks
 from vision.net import _conv, tile_features, to_input
 from vision.reader import TileReader, _apart, at_station, on_routes
 from vision.render.named import STYLES
+from vision.render.tile import paint_tile
 from vision.tone import MOST_CONTRAST, contrast_of, contrast_table, match_light, through
 from vision.train.dataset import close_scene
 from vision.train.measure import Tally, lessons_of, measure_style, shown
@@ -147,6 +148,16 @@ def test_doubt_is_settled_by_what_boxes_print() -> None:
     assert explain(doubtful).face.station
 
 
+@pytest.mark.parametrize("station", [False, True])
+def test_whether_a_dead_end_under_a_pawn_is_a_station_is_settled_by_what_this_box_prints(station: bool) -> None:
+    seen = sure_of("H---", spot=4)
+    hidden = Seen(seen.sides, seen.ground, np.array([0.5, 0.5]), seen.places)
+    habits = habits_of([TileFace("-H--", False, station), TileFace("R---", True, station)] * 2)
+    assert explain(hidden, habits).face.station is station
+    plain = sure_of("H---", station=not station)
+    assert explain(plain, habits).face.station is not station
+
+
 def test_neighbours_settle_doubt_but_do_not_overrule() -> None:
     doubtful, clear = sure_of("----").sides, sure_of("---H").sides
     doubtful = doubtful.copy()
@@ -170,7 +181,7 @@ def test_tables_in_styles_never_trained_on_are_read_after_one_photo() -> None:
     """Cards, matching neighbours and any light, found and read as `see` does it."""
     every = Mistakes("tables")
     for number, name in enumerate(("meadow", "nursery", "blueprint")):
-        every += measured(name, STYLES[name], np.random.default_rng([70, number]), photos=1, taught=1)
+        every += measured(name, (STYLES[name], paint_tile), np.random.default_rng([70, number]), photos=1, taught=1)
     assert (every.tiles_missed, every.tiles_invented, every.sure_but_wrong) == (0, 0, 0)
     assert every.tiles - every.tiles_exact <= 0.08 * every.tiles
     assert every.sure > 0.1 * every.tiles

@@ -52,8 +52,8 @@ def test_a_wrong_start_is_answered_in_words(start: Start, serve: Callable[..., s
 
 # What the page offers to do next, what is better done first, and what a dialog then asks.
 OFFERED = (
-    "button#coin", "[data-key=draw-all]:enabled", ".column.is-open", ".start-tiles .tile-button", ".territory .spot-ring",
-    ".territory .place", "[data-key=discard]", "[data-key=refuse]", "[data-key^=pass]",
+    "button#coin", "[data-key=draw-all]:enabled", ".column.is-open", ".start-tiles .tile-button",
+    ".territory .spot-ring", ".territory .place", "[data-key=discard]", "[data-key=refuse]", "[data-key^=pass]",
 )  # fmt: skip
 IN_DIALOG = ("[role=dialog] .tile-button", "[role=dialog] button.main")
 MOST_CLICKS = 800  # a game for two takes about 300

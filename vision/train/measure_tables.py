@@ -12,8 +12,11 @@ from __future__ import annotations
 import argparse
 import json
 import tempfile
-from collections.abc import Iterable, Iterator
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +25,7 @@ import numpy as np
 
 from engine.railroad_tiles.box import our_box
 from vision.evaluate import Mistakes, compare, zones_of_answer
-from vision.face import Spot, TileFace
+from vision.face import KINDS, Spot, TileFace, likely_place
 from vision.find import find_tiles
 from vision.pack import unseen_kinds
 from vision.photo import read_photo
@@ -40,11 +43,29 @@ from vision.teach import teach
 
 FIRST_STYLE = 50000
 SIZE_PX = (2304, 1296)
-PAWN_SHARE, TRIES, QUALITY = 0.45, 20000, 90
+PAWN_SHARE, URBAN_SHARE, TRIES, QUALITY = 0.45, 0.38, 20000, 90
 LESSON, ASKED = (22, 27), (20, 28)
 Labelled = tuple[Any, dict[str, Any]]
 Box = tuple[Style, Painter]
+Faces = Callable[[Rng], TileFace]
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+
+
+def photographed_face(rng: Rng) -> TileFace:
+    """A tile like those on the photographs that were given, in any turn, on some a pawn."""
+    rows = [(row, kind) for row in _photographed() for kind in (*KINDS, "none") if kind in row]
+    shares = np.array([row[kind] for row, kind in rows], np.float64)
+    row, kind = rows[int(rng.choice(len(rows), p=shares / shares.sum()))]
+    place, pawn = likely_place(kind, row["sides"], row["station"]), bool(rng.random() < PAWN_SHARE)
+    spots = () if kind == "none" else (Spot(kind, place, pawn),)
+    face = TileFace(row["sides"], bool(rng.random() < URBAN_SHARE), row["station"], None, spots)
+    return face.turned(int(rng.integers(4)))
+
+
+@lru_cache(maxsize=1)
+def _photographed() -> list[dict[str, Any]]:
+    text = resources.files("vision.train").joinpath("photographed.toml").read_text(encoding="utf-8")
+    return list(tomllib.loads(text)["tile"])
 
 
 def box_face(rng: Rng) -> TileFace:
@@ -56,13 +77,13 @@ def box_face(rng: Rng) -> TileFace:
     return TileFace(tile.sides, tile.urban, tile.station, None, spots).turned(int(rng.integers(4)))
 
 
-def matching(rng: Rng, scene: Scene) -> Scene:
+def matching(rng: Rng, scene: Scene, face_of: Faces = box_face) -> Scene:
     """The same table with tiles whose touching sides match; where none is found the cell stays empty."""
     zone = scene.zones[0]
     faces: dict[tuple[int, int], TileFace] = {}
     for tile in zone.tiles:
         around = [faces.get((tile.at[0] + dx, tile.at[1] + dy)) for dx, dy in _STEPS]
-        for face in (box_face(rng) for _ in range(TRIES)):
+        for face in (face_of(rng) for _ in range(TRIES)):
             if all(other is None or face.sides[k] == other.sides[(k + 2) % 4] for k, other in enumerate(around)):
                 faces[tile.at] = face
                 break
@@ -70,14 +91,14 @@ def matching(rng: Rng, scene: Scene) -> Scene:
     return replace(scene, zones=(replace(zone, tiles=tiles),))
 
 
-def table(rng: Rng, count: tuple[int, int]) -> Scene:
-    return matching(rng, usual(rng, count, size_px=SIZE_PX))
+def table(rng: Rng, count: tuple[int, int], face_of: Faces = box_face) -> Scene:
+    return matching(rng, usual(rng, count, size_px=SIZE_PX), face_of)
 
 
-def lesson(rng: Rng) -> Scene:
+def lesson(rng: Rng, face_of: Faces = box_face) -> Scene:
     """A table that shows every kind, as people choose it to teach a box."""
     while True:
-        scene = table(rng, LESSON)
+        scene = table(rng, LESSON, face_of)
         if unseen_kinds([tile.face for tile in scene.zones[0].tiles]) == ["an objective tile"]:
             return scene
 
@@ -89,11 +110,10 @@ def photo_of(scene: Scene, box: Box, rng: Rng) -> Labelled:
     return cv2.imdecode(data, cv2.IMREAD_COLOR), table_labels(scene)
 
 
-def measured(name: str, style: Style, rng: Rng, photos: int, taught: int, paint: Painter = paint_tile) -> Mistakes:
+def measured(name: str, box: Box, rng: Rng, photos: int, taught: int, face_of: Faces = box_face) -> Mistakes:
     """What is wrong on all photos of a style."""
-    box = (style, paint)
-    lessons = [photo_of(lesson(rng), box, rng) for _ in range(taught)]
-    return read_after(name, lessons, (photo_of(table(rng, ASKED), box, rng) for _ in range(photos)))
+    lessons = [photo_of(lesson(rng, face_of), box, rng) for _ in range(taught)]
+    return read_after(name, lessons, (photo_of(table(rng, ASKED, face_of), box, rng) for _ in range(photos)))
 
 
 def read_after(name: str, lessons: list[Labelled], asked: Iterable[Labelled]) -> Mistakes:
@@ -153,6 +173,7 @@ def main() -> None:
     parser.add_argument("--named", action="store_true", help="the hand-made styles too")
     parser.add_argument("--guests", action="store_true", help="the guest artists' boxes too")
     parser.add_argument("--visitors", action="store_true", help="the visiting artists' boxes too")
+    parser.add_argument("--photographed", action="store_true", help="tiles like those on the given photographs")
     parser.add_argument("--photographs", type=Path, help="a folder of labelled photographs instead")
     options = parser.parse_args()
     groups: dict[str, Mistakes] = {}
@@ -162,8 +183,9 @@ def main() -> None:
         groups[group] += total
         print("   ", told(total), flush=True)
 
-    for group, name, (style, paint), rng in boxes(options) if options.photographs is None else ():
-        add(group, measured(name, style, rng, options.photos, options.taught, paint))
+    faces = photographed_face if options.photographed else box_face
+    for group, name, box, rng in boxes(options) if options.photographs is None else ():
+        add(group, measured(name, box, rng, options.photos, options.taught, faces))
     for total in photographs(options.photographs) if options.photographs is not None else ():
         add("photographs", total)
     for total in groups.values():
