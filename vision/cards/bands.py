@@ -43,12 +43,22 @@ Named = dict[tuple[int, int, tuple[float, float], bool], NDArray[np.float64]]
 
 
 @dataclass(frozen=True)
+class Laid:
+    """How the cards of a row lie: it runs across the heap (`flat`), they stand `upright` in it, the first is whole."""
+
+    flat: bool
+    upright: bool
+    backwards: bool
+
+
+@dataclass(frozen=True)
 class HeapTones:
-    """A heap in cells: its tones, where it is, and how many cards it holds if that is known."""
+    """A heap in cells: its tones, where it is, and how many cards it holds and how they lie if that is known."""
 
     tones: Map
     there: Map
     cards: int | None = None
+    laid: Laid | None = None
 
     def flipped(self) -> HeapTones:
         """A quarter turned, so that its columns run across; a mirror image would be of cards that nobody prints."""

@@ -35,6 +35,8 @@ BAND_MM = 6.0
 # What is strange weighs more where it is exactly one card, and against a way of cutting where it is no band of cards;
 # cards have straight sides, so they fill their rectangle by this share.
 WHOLE_CARD, NOT_CARDS, STRAIGHT_SHARE = 1.2, -0.3, 0.85
+# What looks like table between the sides of a band speaks against it by this much: two rows are not one long one.
+BARE = 0.6
 # Only what is longer than any card is looked through for lines of table; so much of such a line may look like card.
 LARGEST_CARD_MM = 100.0
 GAP_SHARE = 0.3
@@ -184,9 +186,10 @@ def _card_like(piece: Outline, strange: Map, sizes: Sequence[Place]) -> float:
     mass = float((window * _mask(piece - np.array((x, y)), window.shape)).sum())
     if cv2.contourArea(piece) < STRAIGHT_SHARE * size[0] * size[1]:
         return mass * NOT_CARDS
+    bare = max(size[0] * size[1] - mass, 0.0) * BARE
     if any(_is_card(size, card) for card in sizes):
-        return mass * WHOLE_CARD
-    return mass * (1.0 if any(_is_band(size, card) for card in sizes) else NOT_CARDS)
+        return mass * WHOLE_CARD - bare
+    return mass - bare if any(_is_band(size, card) for card in sizes) else mass * NOT_CARDS
 
 
 def _is_card(size: Place, card: Place) -> bool:
