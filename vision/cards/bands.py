@@ -30,7 +30,7 @@ from vision.cards.strips import (
     read_band,
     row_counts,
 )
-from vision.cards.tones import Light, tones_of
+from vision.cards.tones import tones_of
 
 # A heap this much wider than a card holds more than one band.
 LOOSE = 5
@@ -42,7 +42,7 @@ CLOSE_CARD = 0.2
 Named = dict[tuple[int, int, tuple[float, float], bool], NDArray[np.float64]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, order=True)
 class Laid:
     """How the cards of a row lie: it runs across the heap (`flat`), they stand `upright` in it, the first is whole."""
 
@@ -62,13 +62,8 @@ class HeapTones:
 
     def flipped(self) -> HeapTones:
         """A quarter turned, so that its columns run across; a mirror image would be of cards that nobody prints."""
-        return HeapTones(
-            np.ascontiguousarray(np.rot90(self.tones)), np.ascontiguousarray(np.rot90(self.there)), self.cards
-        )
-
-    def in_light(self, light: Light) -> HeapTones:
-        """The same with this light taken out."""
-        return HeapTones(np.asarray((self.tones - light.shift) / light.scale, np.float32), self.there, self.cards)
+        turned = (np.ascontiguousarray(np.rot90(part)) for part in (self.tones, self.there))
+        return HeapTones(*turned, self.cards, self.laid)
 
     def span(self) -> tuple[int, int]:
         """First and last row in which a good part of the heap lies."""
@@ -102,13 +97,13 @@ class Band:
         return self.upright == self.flat
 
 
-def tones_of_heap(heap: Heap, paper: Paper, cards: int | None = None) -> HeapTones:
+def tones_of_heap(heap: Heap, paper: Paper, cards: int | None = None, laid: Laid | None = None) -> HeapTones:
     """The heap as it is compared, in the light that paper tells of."""
     size = tuple(round(side / PX_PER_MM / CELL_MM) for side in heap.there.shape[::-1])
     fine = tones_of(evened(heap.picture_bgr, *paper.near(np.array(heap.middle_mm))))
     tones = np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), np.float32)
     there = np.asarray(cv2.resize(heap.there, size, interpolation=cv2.INTER_AREA), np.float32)
-    return HeapTones(tones, there, cards)
+    return HeapTones(tones, there, cards, laid)
 
 
 def read_heap(heap: HeapTones, faces: Sequence[Face], stranger: float = STRANGER) -> tuple[Band, ...]:
@@ -117,6 +112,7 @@ def read_heap(heap: HeapTones, faces: Sequence[Face], stranger: float = STRANGER
         (heap if flat else heap.flipped(), FaceColumns(faces, upright, stranger), flat, upright)
         for upright in (True, False)
         for flat in (True, False)
+        if heap.laid is None or (heap.laid.flat, heap.laid.upright) == (flat, upright)
     ]
     # A heap that is as wide as one band is one; only others are searched for several.
     single = [way for way in ways if _fits(way[0], way[1]) == 1]
@@ -156,7 +152,8 @@ def reread(own: HeapTones, band: Band, costs: NDArray[np.float32], stranger: flo
     """The band read with these costs; `own` runs along the band."""
     across = band.card[0] if band.upright else band.card[1]
     table = NOT_TABLE * own.there[band.top : band.top + across].mean(0)
-    both = (read_band(costs, table, backwards, poses, stranger, own.cards) for backwards in (False, True))
+    ends = (False, True) if own.laid is None else (own.laid.backwards,)
+    both = (read_band(costs, table, backwards, poses, stranger, own.cards) for backwards in ends)
     reading = min(both, key=lambda one: one.cost)
     return replace(band, reading=reading, gain=(float(table.sum()) - reading.cost) * across)
 
