@@ -38,6 +38,8 @@ STEP = 2
 FEW = 10
 # What each card more must gain when cards are looked at closely, in columns that are quite unlike.
 CLOSE_CARD = 0.2
+# What each cell costs, squared, by which a step of a row differs from the others'.
+CLOSE_UNEVEN = 0.15
 # What was found at a place (start, cells shown, pose, from which end): how unlike each face it is.
 Named = dict[tuple[int, int, tuple[float, float], bool], NDArray[np.float64]]
 
@@ -168,31 +170,60 @@ def _apart(bands: Sequence[Band], across: int) -> tuple[Band, ...]:
     return max(best, key=lambda one: one[0], default=(0.0, ()))[1]
 
 
-def look_closer(heap: HeapTones, faces: Sequence[Face], kinds: Sequence[str], band: Band) -> Band:
-    """The band read again with cards that may lie crooked, among the few faces that are likely at all."""
-    own = heap if band.flat else heap.flipped()
-    columns = FaceColumns(faces, band.upright)
-    few = _likely(column_costs(own.tones, band.top, columns), len(faces), band.reading)
-    columns = FaceColumns([faces[n] for n in few], band.upright)
-    costs = column_costs(own.tones, band.top, columns, CROOKED)
-    table = NOT_TABLE * own.there[band.top : band.top + columns.across].mean(0)
-    options = [(faces[n], kinds[n]) for n in few]
-    named: Named = {}
-    ways = [_close(own, band, reading, options, named) for reading in _readings(costs, table, own.cards)]
-    reading = min(ways, key=lambda way: way.cost)
-    rivals = [way.cost for way in ways if len(way.strips) != len(reading.strips)]
-    lead = min(rivals) - reading.cost if rivals else UNRIVALLED
-    strips = tuple(
-        replace(
-            strip,
-            face=few[strip.face] if strip.face >= 0 else -1,
-            nearest=few[strip.nearest],
-            margin=min(strip.margin, lead),
+class CloserLook:
+    """A band read again with cards that may lie crooked, among the few faces that are likely at all, in several ways."""
+
+    def __init__(self, heap: HeapTones, faces: Sequence[Face], kinds: Sequence[str], band: Band) -> None:
+        self.band = band
+        self._own = heap if band.flat else heap.flipped()
+        columns = FaceColumns(faces, band.upright)
+        self._few = _likely(column_costs(self._own.tones, band.top, columns), len(faces), band.reading)
+        columns = FaceColumns([faces[n] for n in self._few], band.upright)
+        self._costs = column_costs(self._own.tones, band.top, columns, CROOKED)
+        self._table = NOT_TABLE * self._own.there[band.top : band.top + columns.across].mean(0)
+        self._across = columns.across
+        self._options = [(faces[n], kinds[n]) for n in self._few]
+        self._named: Named = {}
+        self.ways = [self._closely(one) for one in _readings(self._costs, self._table, self._own.cards)]
+
+    def _closely(self, reading: Reading) -> Reading:
+        return _close(self._own, self.band, reading, self._options, self._named)
+
+    def try_step(self, step: float) -> None:
+        """Looks at the band once more as a row of this step, unless that was done."""
+        best = min(self.ways, key=lambda way: way.cost)
+        counts = row_counts(self._table, self.band.along)
+        if step_of(best, self.band.along) is None or not counts:
+            return
+        there = np.flatnonzero(self._table > NOT_TABLE / 2)
+        count = round((int(there[-1]) + 1 - int(there[0]) - self.band.along) / step) + 1
+        if count in counts and all(len(way.strips) != count for way in self.ways):
+            more = read_band(self._costs, self._table, best.backwards, CROOKED, count=count)
+            self.ways.append(self._closely(more))
+
+    def taken(self, weights: Sequence[float]) -> Band:
+        """The band as it is read in the way that weighs least."""
+        best = int(np.argmin(weights))
+        reading = self.ways[best]
+        rivals = [w for w, way in zip(weights, self.ways, strict=True) if len(way.strips) != len(reading.strips)]
+        lead = min(rivals) - weights[best] if rivals else UNRIVALLED
+        strips = tuple(
+            replace(
+                strip,
+                face=self._few[strip.face] if strip.face >= 0 else -1,
+                nearest=self._few[strip.nearest],
+                margin=min(strip.margin, lead),
+            )
+            for strip in reading.strips
         )
-        for strip in reading.strips
-    )
-    gain = (float(table.sum()) - reading.cost) * columns.across
-    return replace(band, reading=replace(reading, strips=strips), gain=gain)
+        gain = (float(self._table.sum()) - reading.cost) * self._across
+        return replace(self.band, reading=replace(reading, strips=strips), gain=gain)
+
+
+def step_of(reading: Reading, along: int) -> float | None:
+    """How far apart the cards of a row lie, in cells; None if it is no row."""
+    covered = [strip.shown for strip in reading.strips if strip.shown < along - 1]
+    return float(np.mean(covered)) if covered else None
 
 
 def _readings(costs: NDArray[np.float32], table: Map, count: int | None) -> list[Reading]:
@@ -224,7 +255,13 @@ def _close(own: HeapTones, band: Band, reading: Reading, options: Sequence[tuple
     there = own.there[band.top : band.top + (band.card[0] if band.upright else band.card[1])].mean(0)
     free = float(there.sum() - sum(there[strip.start : strip.start + strip.shown].sum() for strip in strips))
     cost = sum(strip.cost for strip in strips) + CLOSE_CARD * len(strips) + NOT_TABLE * free
-    return replace(reading, strips=strips, cost=cost)
+    return replace(reading, strips=strips, cost=cost + CLOSE_UNEVEN * _unevenness(strips, band.along))
+
+
+def _unevenness(strips: Sequence[Strip], along: int) -> float:
+    """How much the steps of a row differ from each other."""
+    covered = [strip.shown for strip in strips if strip.shown < along - 1]
+    return float(np.var(covered)) * len(covered) if covered else 0.0
 
 
 def _unlike_options(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.bands import Band, HeapTones, look_closer, read_heap, tones_of_heap
+from vision.cards.bands import Band, CloserLook, HeapTones, read_heap, step_of, tones_of_heap
 from vision.cards.closer import part_of
 from vision.cards.heaps import CardGround, Heap
 from vision.cards.strips import Face, Map, band_of
@@ -17,6 +17,8 @@ from vision.cards.tones import AS_IT_IS, Light
 Points = NDArray[np.float64]
 # How strongly light is believed to be as elsewhere, in columns of card.
 _TRUST_ZONE, _TRUST_PHOTO, _TRUST_HEAP = 15.0, 30.0, 30.0
+# What a row costs whose step is so many cells off that of the others, at most so often, or whose other end is on top.
+_OFF_STEP, _OTHER_STEP, _MOST_OFF, _OTHER_END = 0.75, 0.4, 6.0, 1.0
 # Only strips that fit this well (cost for each column) tell of the light.
 _TELLING = 0.5
 
@@ -34,12 +36,41 @@ def read_zone(ground: CardGround, faces: Sequence[Face], kinds: Sequence[str]) -
     """All bands of all heaps of a zone, read in the light of the zone and then in each heap's own."""
     plain = [tones_of_heap(heap, ground.paper) for heap in ground.heaps]
     here = in_light_of(faces, [(tones, read_heap(tones, faces)) for tones in plain])
-    found = []
+    looks = []
     for heap, tones in zip(ground.heaps, plain, strict=True):
         bands = read_heap(tones, here)
         own = _lit(here, _light([(tones, bands)], here, _TRUST_HEAP))
-        found += [ReadBand(heap, tones, look_closer(tones, own, kinds, band)) for band in bands]
-    return found
+        looks += [(heap, tones, CloserLook(tones, own, kinds, band)) for band in bands]
+    taken = taken_together([look for _, _, look in looks])
+    return [ReadBand(heap, tones, band) for (heap, tones, _), band in zip(looks, taken, strict=True)]
+
+
+def taken_together(looks: Sequence[CloserLook]) -> list[Band]:
+    """All bands of a zone, each in the way that fits best if all rows have about one step and one end on top."""
+    steps = {step for look in looks for step in (step_of(way, look.band.along) for way in look.ways) if step}
+    if not steps:
+        return [look.taken([way.cost for way in look.ways]) for look in looks]
+    habit = _habit(looks, steps)
+    for look in looks:
+        look.try_step(habit[0])
+    habit = _habit(looks, steps)
+    return [look.taken(_weights(look, *habit)) for look in looks]
+
+
+def _habit(looks: Sequence[CloserLook], steps: set[float]) -> tuple[float, bool]:
+    """The step and the end on top with which all rows together cost least."""
+    habits = [(step, backwards) for step in sorted(steps) for backwards in (False, True)]
+    return min(habits, key=lambda habit: sum(min(_weights(look, *habit)) for look in looks))
+
+
+def _weights(look: CloserLook, step: float, backwards: bool) -> list[float]:
+    """What each way of reading a band costs if rows have about this step and this end on top."""
+    weights = []
+    for way in look.ways:
+        own = step_of(way, look.band.along)
+        off = 0.0 if own is None else min(((own - step) / _OFF_STEP) ** 2, _MOST_OFF)
+        weights.append(way.cost + _OTHER_STEP * off + _OTHER_END * (own is not None and way.backwards != backwards))
+    return weights
 
 
 def in_light_of(faces: Sequence[Face], read: Sequence[tuple[HeapTones, Sequence[Band]]]) -> list[Face]:
