@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.closer import part_of, unlike_faces
+from vision.cards.closer import Part, part_of, shown_of, unlike_faces, weight_of
 from vision.cards.heaps import PX_PER_MM, Heap
 from vision.cards.paper import Paper, evened
 from vision.cards.strips import (
@@ -170,6 +170,15 @@ def _apart(bands: Sequence[Band], across: int) -> tuple[Band, ...]:
     return max(best, key=lambda one: one[0], default=(0.0, ()))[1]
 
 
+@dataclass(frozen=True)
+class Option:
+    """A face that a strip may be, its kind, and what each of its cells weighs."""
+
+    face: Face
+    kind: str
+    weight: Map
+
+
 class CloserLook:
     """A band read again with cards that may lie crooked, among the few faces that are likely at all, in several ways."""
 
@@ -182,7 +191,7 @@ class CloserLook:
         self._costs = column_costs(self._own.tones, band.top, columns, CROOKED)
         self._table = NOT_TABLE * self._own.there[band.top : band.top + columns.across].mean(0)
         self._across = columns.across
-        self._options = [(faces[n], kinds[n]) for n in self._few]
+        self._options = [Option(faces[n], kinds[n], weight_of(faces[n])) for n in self._few]
         self._named: Named = {}
         self.ways = [self._closely(one) for one in _readings(self._costs, self._table, self._own.cards)]
 
@@ -242,7 +251,7 @@ def _readings(costs: NDArray[np.float32], table: Map, count: int | None) -> list
     return both + [one for one in tried if len(one.strips) in others]
 
 
-def _close(own: HeapTones, band: Band, reading: Reading, options: Sequence[tuple[Face, str]], named: Named) -> Reading:
+def _close(own: HeapTones, band: Band, reading: Reading, options: Sequence[Option], named: Named) -> Reading:
     """The reading with all its cards looked at closely, and what it costs then; no place is looked at twice."""
     seen = []
     for strip in reading.strips:
@@ -265,20 +274,22 @@ def _unevenness(strips: Sequence[Strip], along: int) -> float:
 
 
 def _unlike_options(
-    own: HeapTones, band: Band, backwards: bool, strip: Strip, options: Sequence[tuple[Face, str]]
+    own: HeapTones, band: Band, backwards: bool, strip: Strip, options: Sequence[Option]
 ) -> NDArray[np.float64]:
     """How unlike each face it is, as taught and turned over: two costs a face."""
-    parts = [
-        part_of(face, band.upright, turned, backwards, strip.shown) for face, _ in options for turned in (False, True)
-    ]
+    parts = []
+    for option in options:
+        for turned in (False, True):
+            lie = (band.upright, turned, backwards, strip.shown)
+            parts.append(Part(*part_of(option.face, *lie), shown_of(option.weight, *lie)))
     return unlike_faces(own.tones, band.top, strip, parts)
 
 
-def _named(strip: Strip, costs: NDArray[np.float64], options: Sequence[tuple[Face, str]]) -> Strip:
+def _named(strip: Strip, costs: NDArray[np.float64], options: Sequence[Option]) -> Strip:
     """The strip with the face that it shows when it is looked at closely, unless it is nothing known at all."""
     face, turned = divmod(int(costs.argmin()), 2)
-    least, kind = float(costs.min()), options[face][1]
-    other = min((cost for n, cost in enumerate(costs) if options[n // 2][1] != kind), default=1.0)
+    least, kind = float(costs.min()), options[face].kind
+    other = min((cost for n, cost in enumerate(costs) if options[n // 2].kind != kind), default=1.0)
     margin = min(strip.placed, float(other - least) * strip.shown)
     if least >= STRANGER:
         return replace(strip, face=-1, nearest=face, cost=STRANGER * strip.shown)

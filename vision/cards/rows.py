@@ -16,14 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.bands import Laid
-from vision.cards.heaps import MARGIN_MM, PX_PER_MM, Heap
+from vision.cards.heaps import PX_PER_MM, Heap
 from vision.cards.paper import Paper, evened
 from vision.cards.tones import tones_of
 
 Map = NDArray[np.float32]
 Chosen = tuple[float, tuple["Row | None", ...]]
-# How far a row may be wider than a card, and how much larger things look than they are, in mm.
-WIDER_MM, SEEMS_MM = 12.0, 2.0
+# How far a row may seem narrower or wider than a card, and how much larger things look than they are, in mm.
+NARROWER_MM, WIDER_MM, SEEMS_MM = 10.0, 12.0, 2.0
 # Shifts by which a strip may lie otherwise than the next, in mm; the difference of tones that makes a place half unlike.
 SHIFTS_MM = (-2, -1, 0, 1, 2)
 SOFT = 0.2
@@ -97,19 +97,24 @@ def _rows(tones: Map, there: Map, card_mm: tuple[float, float], laid: Laid) -> l
     """The rows that run along a heap, for any number of cards and either end on top."""
     along, across = card_mm
     (left, right), (low, high) = _span(there, 0), _span(there, 1)
-    length, width = right - left - SEEMS_MM, high - low - SEEMS_MM
-    if not -WIDER_MM / 2 < width - across < WIDER_MM or length < along - WIDER_MM / 2:
+    width = high - low - SEEMS_MM
+    if not -NARROWER_MM < width - across < WIDER_MM:
+        return []
+    # A rim of the table's own colour is not seen, neither along the row nor at its ends.
+    hidden = max(across - width, 0.0)
+    start, end = left + SEEMS_MM / 2 - hidden / 2, right - SEEMS_MM / 2 + hidden / 2
+    length = end - start
+    if length < along - NARROWER_MM / 2:
         return []
     if length < along + LEAST_MM:
-        return [Row(laid, 1, 0.0, 0.0)]
+        return [Row(laid, 1, 0.0, 0.0)] if width - across < WIDER_MM / 2 else []
     rows, detail = [], _detail(tones)
-    for cards in range(max(2, int(np.ceil((length + SEEMS_MM) / along))), int((length - along) / LEAST_MM) + 2):
+    for cards in range(max(2, int(np.ceil(length / along))), int((length - along) / LEAST_MM) + 2):
         step = (length - along) / (cards - 1)
         if step > MOST_MM:
             continue
-        starts = left + SEEMS_MM / 2 + step * np.arange(cards)
         for backwards in (False, True):
-            places = starts if not backwards else right - SEEMS_MM / 2 - step * np.arange(1, cards + 1)
+            places = end - step * np.arange(1, cards + 1) if backwards else start + step * np.arange(cards)
             sign = 1 if not backwards else -1
             unlike = sum(_unlike(tones, detail, (low, high), at, at + sign * step, step) for at in places[:-1])
             rows.append(Row(Laid(laid.flat, laid.upright, backwards), cards, step, unlike * step))
