@@ -18,7 +18,7 @@ from vision.cards.heaps import find_heaps
 from vision.cards.names import chances
 from vision.cards.naming import name_faces
 from vision.cards.see import NothingKnown, see
-from vision.cards.size import card_height, cards_by_length, sold_size
+from vision.cards.size import card_height, sold_size
 from vision.cards.strips import CELL_MM, Face, FaceColumns, column_costs, read_band
 from vision.cards.teach import read_labels, teach
 from vision.cards.tickets import name_ticket, print_of

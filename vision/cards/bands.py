@@ -38,6 +38,8 @@ STEP = 2
 FEW = 10
 # What each card more must gain when cards are looked at closely, in columns that are quite unlike.
 CLOSE_CARD = 0.2
+# Cards of a row show at least so many cells and seldom more than so many: a wider step is doubted.
+LEAST_STEP, WIDE_STEP = 4.5, 13.0
 # What each cell costs, squared, by which a step of a row differs from the others'.
 CLOSE_UNEVEN = 0.15
 # What was found at a place (start, cells shown, pose, from which end): how unlike each face it is.
@@ -246,7 +248,11 @@ def _readings(costs: NDArray[np.float32], table: Map, count: int | None) -> list
     whole = [strip for strip in found.strips if strip.shown >= costs.shape[3] - 1]
     if count is not None or seen < 2 or len(whole) != 1:
         return both
-    others = {2 * seen - 1, (seen + 1) // 2, seen - 1, seen + 1} & set(row_counts(table, costs.shape[3])) - {seen}
+    counts = row_counts(table, costs.shape[3])
+    others = {2 * seen - 1, (seen + 1) // 2, seen - 1, seen + 1} & set(counts) - {seen}
+    if (step_of(found, costs.shape[3]) or 0) > WIDE_STEP:
+        reach = (seen - 1) * (step_of(found, costs.shape[3]) or 0)
+        others |= {count for count in counts if LEAST_STEP <= reach / (count - 1) <= WIDE_STEP}
     tried = [read_band(costs, table, found.backwards, CROOKED, count=other) for other in sorted(others)]
     return both + [one for one in tried if len(one.strips) in others]
 
