@@ -66,8 +66,8 @@ class HeapTones:
 
     def flipped(self) -> HeapTones:
         """A quarter turned, so that its columns run across; a mirror image would be of cards that nobody prints."""
-        turned = (np.ascontiguousarray(np.rot90(part)) for part in (self.tones, self.there))
-        return HeapTones(*turned, self.cards, self.laid)
+        tones, there = (np.ascontiguousarray(np.rot90(part)) for part in (self.tones, self.there))
+        return HeapTones(tones, there, self.cards, self.laid)
 
     def span(self) -> tuple[int, int]:
         """First and last row in which a good part of the heap lies."""
@@ -182,7 +182,7 @@ class Option:
 
 
 class CloserLook:
-    """A band read again with cards that may lie crooked, among the few faces that are likely at all, in several ways."""
+    """A band read again in several ways: cards may lie crooked, and only faces that are likely at all are tried."""
 
     def __init__(self, heap: HeapTones, faces: Sequence[Face], kinds: Sequence[str], band: Band) -> None:
         self.band = band

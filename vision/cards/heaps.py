@@ -130,7 +130,7 @@ def _cut_heaps(
     photo_bgr: Bgr, strange: Map, to_photo: Matrix, start_mm: float, sizes: Sequence[Place]
 ) -> tuple[Heap, ...]:
     """One cut for each thing that is large enough, by rows and then from the left."""
-    pieces = _pieces(strange, sizes)
+    pieces = outlines_of_cards(strange, sizes)
     heaps = []
     for piece in sorted(pieces, key=lambda one: (cv2.boundingRect(one)[1], cv2.boundingRect(one)[0])):
         middle, size, angle = cv2.minAreaRect(piece)
@@ -141,7 +141,7 @@ def _cut_heaps(
     return tuple(heaps)
 
 
-def _pieces(strange: Map, sizes: Sequence[Place]) -> list[Outline]:
+def outlines_of_cards(strange: Map, sizes: Sequence[Place]) -> list[Outline]:
     """The outlines of what lies there: of each thing the parts it falls into as it is looked at ever more strictly.
 
     A card that looks like the table shows only its rim, faintly; between cards a faint shadow joins what lies apart.

@@ -84,7 +84,7 @@ def _with_new_face(heap: HeapTones, faces: Sequence[Face], band: Band, strictnes
 def _candidates(own: HeapTones, band: Band) -> list[Face]:
     """What the strangers of a band may look like: whole cards at either end of a run, or parts of equal width.
 
-    Where it is known how a row lies they are what is seen of each.
+    Where it is known how a row lies they are what is seen of those that show most.
     """
     across, along = _lie(band)
     rows = own.tones[band.top : band.top + across]
@@ -92,8 +92,8 @@ def _candidates(own: HeapTones, band: Band) -> list[Face]:
     if own.laid is not None:
         strangers = [strip for strip in band.reading.strips if strip.face <= 0]
         most = max((strip.shown for strip in strangers), default=0)
-        parts = [rows[:, one.start : one.start + one.shown] for one in strangers if one.shown == most]
-        return [_face(part, along, band.upright, own.laid.backwards) for part in parts]
+        widest = [rows[:, one.start : one.start + one.shown] for one in strangers if one.shown == most]
+        return [_face(part, along, band.upright, own.laid.backwards) for part in widest]
     for start, length in _runs(band.reading.strips):
         if length >= along - 1:
             starts = {min(start, rows.shape[1] - along), max(start + length - along, 0)}

@@ -24,7 +24,7 @@ Map = NDArray[np.float32]
 Chosen = tuple[float, tuple["Row | None", ...]]
 # How far a row may seem narrower or wider than a card, and how much larger things look than they are, in mm.
 NARROWER_MM, WIDER_MM, SEEMS_MM = 10.0, 12.0, 2.0
-# Shifts by which a strip may lie otherwise than the next, in mm; the difference of tones that makes a place half unlike.
+# Shifts by which a strip may lie otherwise than the next, in mm; the difference of tones at which it is half unlike.
 SHIFTS_MM = (-2, -1, 0, 1, 2)
 SOFT = 0.2
 # How far around a place decides whether it is printed, and what plain ground weighs beside print.

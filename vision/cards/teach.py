@@ -17,8 +17,8 @@ from vision.cards.heaps import CardGround, find_heaps
 from vision.cards.learn import Sorting, cells, nobody, sort_cards
 from vision.cards.naming import name_faces
 from vision.cards.pack import CardPack, open_pack
-from vision.cards.see import SeenCard, cut_card, seen_cards
 from vision.cards.rows import lay_rows
+from vision.cards.see import SeenCard, cut_card, seen_cards
 from vision.cards.size import card_height, sold_size
 from vision.cards.tickets import print_of
 
