@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +13,16 @@ import pytest
 
 from engine.errors import BadInput
 from firmware.cli import main
-from vision.cards.bands import HeapTones
+from vision.cards.bands import Band, HeapTones, Laid
 from vision.cards.evaluate import honest_curve
-from vision.cards.heaps import find_heaps
+from vision.cards.heaps import find_heaps, outlines_of_cards
 from vision.cards.names import chances
 from vision.cards.naming import name_faces
+from vision.cards.reader import in_light_of
+from vision.cards.rows import lay_rows
 from vision.cards.see import NothingKnown, see
-from vision.cards.size import card_height, cards_by_length, sold_size
-from vision.cards.strips import CELL_MM, Face, FaceColumns, column_costs, read_band
+from vision.cards.size import card_height, sold_size
+from vision.cards.strips import CELL_MM, Face, FaceColumns, Reading, Strip, column_costs, read_band
 from vision.cards.teach import read_labels, teach
 from vision.cards.tickets import name_ticket, print_of
 from vision.cards.tones import tones_of
@@ -187,10 +190,57 @@ def test_strips_are_counted_by_the_print_that_repeats() -> None:
         assert {strip.face for strip in reading.strips} == {0}
 
 
-def test_the_length_of_rows_tells_how_many_cards_each_holds() -> None:
-    assert cards_by_length([(95, 92), (96, 91), (70, 91), (107, 89)], (56, 87), 15) == [4, 4, 2, 5]
-    assert cards_by_length([(58, 89), (58, 90)], (56, 87), 2) == [1, 1]
-    assert cards_by_length([(85, 90), (115, 90)], (56, 87), 7) == [None, None]
+@pytest.mark.parametrize("backwards", [False, True])
+def test_what_repeats_tells_how_taught_rows_lie(backwards: bool) -> None:
+    habit = Habit(gap_mm=14.0, loose_mm=0.3, loose_deg=0.4, along_mm=18.0, backwards=backwards)
+    groups = [["green", "green", "green", "green"], ["white", "white"]]
+    photo, _ = photo_of(yard(np.random.default_rng(3), habit, groups, YARD_MM))
+    (ground,) = find_heaps(photo, (56, 87))
+    rows = [row for row in lay_rows(ground.heaps, ground.paper, (56, 87), 6) if row]
+    assert [row.cards for row in rows] == [4, 2]
+    assert [row.laid for row in rows] == [Laid(True, True, backwards)] * 2
+
+
+def test_two_rows_are_not_one_long_row() -> None:
+    habit = Habit(gap_mm=5.0, loose_mm=0.3, loose_deg=0.4)
+    photo, _ = photo_of(
+        yard(np.random.default_rng(3), habit, [["red", "red", "red"], ["blue", "blue", "blue"]], YARD_MM)
+    )
+    (ground,) = find_heaps(photo, (56, 87))
+    assert [min(heap.size_mm) < 95 and max(heap.size_mm) < 100 for heap in ground.heaps] == [True, True]
+
+
+def test_a_card_of_the_tables_colour_is_found_by_what_shows_of_it() -> None:
+    """A rim and some print here and there are one card; so much of it looks like the table that no part is one."""
+    strange = np.zeros((300, 300), np.float32)
+    strange[100:187, 100:156] = 0.1
+    cv2.rectangle(strange, (100, 100), (155, 186), (0.4,), 3)
+    for top in (112, 135, 158):
+        strange[top : top + 14, 110:146] = 0.9
+    (piece,) = [one for one in outlines_of_cards(strange, [(56, 87)]) if min(cv2.minAreaRect(one)[1]) > 18]
+    assert sorted(cv2.minAreaRect(piece)[1]) == pytest.approx([56, 87], abs=5)
+
+
+def test_rows_of_one_zone_have_one_step(pack: Path) -> None:
+    """Two crooked cards may look like three; the other row tells how far apart this table lays its cards."""
+    habit = Habit(gap_mm=14.0, loose_mm=1.0, loose_deg=1.5, along_mm=16.0)
+    groups = [["green"] * 5, ["red", "red", "red"]]
+    photo, labels = photo_of(yard(np.random.default_rng(6), habit, groups, YARD_MM), seed=6)
+    assert counts(see(photo, pack)[0]) == counts(labels) == {"green": 5, "red": 3}
+
+
+def test_faces_of_one_lesson_are_seen_in_one_light() -> None:
+    """Of two lessons in different light each has its own; a third card of a lesson is lit as the others of it."""
+    rng = np.random.default_rng(7)
+    looks = [rng.normal(0, 0.4, (44, 28, 3)).astype(np.float32) for _ in range(3)]
+    faces = [Face(look, np.ones((44, 28), bool), photo) for look, photo in zip(looks, (0, 0, 1), strict=True)]
+    band = Band(True, True, 0, Reading((Strip(0, False, 0, 28, 1.0),), 1.0, False), 1.0, (44, 28))
+    heap = HeapTones(looks[0] + np.float32(0.3), np.ones((44, 28), np.float32))
+    other = replace(band, reading=Reading((Strip(2, False, 0, 28, 1.0),), 1.0, False))
+    cool = HeapTones(looks[2] - np.float32(0.3), np.ones((44, 28), np.float32))
+    here = in_light_of(faces, [(heap, [band]), (cool, [other])])
+    assert (here[1].tones - looks[1]).mean() > 0.08
+    assert (here[2].tones - looks[2]).mean() < -0.08
 
 
 def test_kinds_that_might_as_well_be_exchanged_are_doubtful() -> None:

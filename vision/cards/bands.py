@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.closer import part_of, unlike_faces
+from vision.cards.closer import Part, part_of, shown_of, unlike_faces, weight_of
 from vision.cards.heaps import PX_PER_MM, Heap
 from vision.cards.paper import Paper, evened
 from vision.cards.strips import (
@@ -30,7 +30,7 @@ from vision.cards.strips import (
     read_band,
     row_counts,
 )
-from vision.cards.tones import Light, tones_of
+from vision.cards.tones import tones_of
 
 # A heap this much wider than a card holds more than one band.
 LOOSE = 5
@@ -38,27 +38,36 @@ STEP = 2
 FEW = 10
 # What each card more must gain when cards are looked at closely, in columns that are quite unlike.
 CLOSE_CARD = 0.2
+# Cards of a row show at least so many cells and seldom more than so many: a wider step is doubted.
+LEAST_STEP, WIDE_STEP = 4.5, 13.0
+# What each cell costs, squared, by which a step of a row differs from the others'.
+CLOSE_UNEVEN = 0.15
 # What was found at a place (start, cells shown, pose, from which end): how unlike each face it is.
 Named = dict[tuple[int, int, tuple[float, float], bool], NDArray[np.float64]]
 
 
+@dataclass(frozen=True, order=True)
+class Laid:
+    """How the cards of a row lie: it runs across the heap (`flat`), they stand `upright` in it, the first is whole."""
+
+    flat: bool
+    upright: bool
+    backwards: bool
+
+
 @dataclass(frozen=True)
 class HeapTones:
-    """A heap in cells: its tones, where it is, and how many cards it holds if that is known."""
+    """A heap in cells: its tones, where it is, and how many cards it holds and how they lie if that is known."""
 
     tones: Map
     there: Map
     cards: int | None = None
+    laid: Laid | None = None
 
     def flipped(self) -> HeapTones:
         """A quarter turned, so that its columns run across; a mirror image would be of cards that nobody prints."""
-        return HeapTones(
-            np.ascontiguousarray(np.rot90(self.tones)), np.ascontiguousarray(np.rot90(self.there)), self.cards
-        )
-
-    def in_light(self, light: Light) -> HeapTones:
-        """The same with this light taken out."""
-        return HeapTones(np.asarray((self.tones - light.shift) / light.scale, np.float32), self.there, self.cards)
+        tones, there = (np.ascontiguousarray(np.rot90(part)) for part in (self.tones, self.there))
+        return HeapTones(tones, there, self.cards, self.laid)
 
     def span(self) -> tuple[int, int]:
         """First and last row in which a good part of the heap lies."""
@@ -92,13 +101,13 @@ class Band:
         return self.upright == self.flat
 
 
-def tones_of_heap(heap: Heap, paper: Paper, cards: int | None = None) -> HeapTones:
+def tones_of_heap(heap: Heap, paper: Paper, cards: int | None = None, laid: Laid | None = None) -> HeapTones:
     """The heap as it is compared, in the light that paper tells of."""
     size = tuple(round(side / PX_PER_MM / CELL_MM) for side in heap.there.shape[::-1])
     fine = tones_of(evened(heap.picture_bgr, *paper.near(np.array(heap.middle_mm))))
     tones = np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), np.float32)
     there = np.asarray(cv2.resize(heap.there, size, interpolation=cv2.INTER_AREA), np.float32)
-    return HeapTones(tones, there, cards)
+    return HeapTones(tones, there, cards, laid)
 
 
 def read_heap(heap: HeapTones, faces: Sequence[Face], stranger: float = STRANGER) -> tuple[Band, ...]:
@@ -107,6 +116,7 @@ def read_heap(heap: HeapTones, faces: Sequence[Face], stranger: float = STRANGER
         (heap if flat else heap.flipped(), FaceColumns(faces, upright, stranger), flat, upright)
         for upright in (True, False)
         for flat in (True, False)
+        if heap.laid is None or (heap.laid.flat, heap.laid.upright) == (flat, upright)
     ]
     # A heap that is as wide as one band is one; only others are searched for several.
     single = [way for way in ways if _fits(way[0], way[1]) == 1]
@@ -146,7 +156,8 @@ def reread(own: HeapTones, band: Band, costs: NDArray[np.float32], stranger: flo
     """The band read with these costs; `own` runs along the band."""
     across = band.card[0] if band.upright else band.card[1]
     table = NOT_TABLE * own.there[band.top : band.top + across].mean(0)
-    both = (read_band(costs, table, backwards, poses, stranger, own.cards) for backwards in (False, True))
+    ends = (False, True) if own.laid is None else (own.laid.backwards,)
+    both = (read_band(costs, table, backwards, poses, stranger, own.cards) for backwards in ends)
     reading = min(both, key=lambda one: one.cost)
     return replace(band, reading=reading, gain=(float(table.sum()) - reading.cost) * across)
 
@@ -161,31 +172,69 @@ def _apart(bands: Sequence[Band], across: int) -> tuple[Band, ...]:
     return max(best, key=lambda one: one[0], default=(0.0, ()))[1]
 
 
-def look_closer(heap: HeapTones, faces: Sequence[Face], kinds: Sequence[str], band: Band) -> Band:
-    """The band read again with cards that may lie crooked, among the few faces that are likely at all."""
-    own = heap if band.flat else heap.flipped()
-    columns = FaceColumns(faces, band.upright)
-    few = _likely(column_costs(own.tones, band.top, columns), len(faces), band.reading)
-    columns = FaceColumns([faces[n] for n in few], band.upright)
-    costs = column_costs(own.tones, band.top, columns, CROOKED)
-    table = NOT_TABLE * own.there[band.top : band.top + columns.across].mean(0)
-    options = [(faces[n], kinds[n]) for n in few]
-    named: Named = {}
-    ways = [_close(own, band, reading, options, named) for reading in _readings(costs, table, own.cards)]
-    reading = min(ways, key=lambda way: way.cost)
-    rivals = [way.cost for way in ways if len(way.strips) != len(reading.strips)]
-    lead = min(rivals) - reading.cost if rivals else UNRIVALLED
-    strips = tuple(
-        replace(
-            strip,
-            face=few[strip.face] if strip.face >= 0 else -1,
-            nearest=few[strip.nearest],
-            margin=min(strip.margin, lead),
+@dataclass(frozen=True)
+class Option:
+    """A face that a strip may be, its kind, and what each of its cells weighs."""
+
+    face: Face
+    kind: str
+    weight: Map
+
+
+class CloserLook:
+    """A band read again in several ways: cards may lie crooked, and only faces that are likely at all are tried."""
+
+    def __init__(self, heap: HeapTones, faces: Sequence[Face], kinds: Sequence[str], band: Band) -> None:
+        self.band = band
+        self._own = heap if band.flat else heap.flipped()
+        columns = FaceColumns(faces, band.upright)
+        self._few = _likely(column_costs(self._own.tones, band.top, columns), len(faces), band.reading)
+        columns = FaceColumns([faces[n] for n in self._few], band.upright)
+        self._costs = column_costs(self._own.tones, band.top, columns, CROOKED)
+        self._table = NOT_TABLE * self._own.there[band.top : band.top + columns.across].mean(0)
+        self._across = columns.across
+        self._options = [Option(faces[n], kinds[n], weight_of(faces[n])) for n in self._few]
+        self._named: Named = {}
+        self.ways = [self._closely(one) for one in _readings(self._costs, self._table, self._own.cards)]
+
+    def _closely(self, reading: Reading) -> Reading:
+        return _close(self._own, self.band, reading, self._options, self._named)
+
+    def try_step(self, step: float) -> None:
+        """Looks at the band once more as a row of this step, unless that was done."""
+        best = min(self.ways, key=lambda way: way.cost)
+        counts = row_counts(self._table, self.band.along)
+        if step_of(best, self.band.along) is None or not counts:
+            return
+        there = np.flatnonzero(self._table > NOT_TABLE / 2)
+        count = round((int(there[-1]) + 1 - int(there[0]) - self.band.along) / step) + 1
+        if count in counts and all(len(way.strips) != count for way in self.ways):
+            more = read_band(self._costs, self._table, best.backwards, CROOKED, count=count)
+            self.ways.append(self._closely(more))
+
+    def taken(self, weights: Sequence[float]) -> Band:
+        """The band as it is read in the way that weighs least."""
+        best = int(np.argmin(weights))
+        reading = self.ways[best]
+        rivals = [w for w, way in zip(weights, self.ways, strict=True) if len(way.strips) != len(reading.strips)]
+        lead = min(rivals) - weights[best] if rivals else UNRIVALLED
+        strips = tuple(
+            replace(
+                strip,
+                face=self._few[strip.face] if strip.face >= 0 else -1,
+                nearest=self._few[strip.nearest],
+                margin=min(strip.margin, lead),
+            )
+            for strip in reading.strips
         )
-        for strip in reading.strips
-    )
-    gain = (float(table.sum()) - reading.cost) * columns.across
-    return replace(band, reading=replace(reading, strips=strips), gain=gain)
+        gain = (float(self._table.sum()) - reading.cost) * self._across
+        return replace(self.band, reading=replace(reading, strips=strips), gain=gain)
+
+
+def step_of(reading: Reading, along: int) -> float | None:
+    """How far apart the cards of a row lie, in cells; None if it is no row."""
+    covered = [strip.shown for strip in reading.strips if strip.shown < along - 1]
+    return float(np.mean(covered)) if covered else None
 
 
 def _readings(costs: NDArray[np.float32], table: Map, count: int | None) -> list[Reading]:
@@ -199,12 +248,16 @@ def _readings(costs: NDArray[np.float32], table: Map, count: int | None) -> list
     whole = [strip for strip in found.strips if strip.shown >= costs.shape[3] - 1]
     if count is not None or seen < 2 or len(whole) != 1:
         return both
-    others = {2 * seen - 1, (seen + 1) // 2, seen - 1, seen + 1} & set(row_counts(table, costs.shape[3])) - {seen}
+    counts = row_counts(table, costs.shape[3])
+    others = {2 * seen - 1, (seen + 1) // 2, seen - 1, seen + 1} & set(counts) - {seen}
+    if (step_of(found, costs.shape[3]) or 0) > WIDE_STEP:
+        reach = (seen - 1) * (step_of(found, costs.shape[3]) or 0)
+        others |= {count for count in counts if LEAST_STEP <= reach / (count - 1) <= WIDE_STEP}
     tried = [read_band(costs, table, found.backwards, CROOKED, count=other) for other in sorted(others)]
     return both + [one for one in tried if len(one.strips) in others]
 
 
-def _close(own: HeapTones, band: Band, reading: Reading, options: Sequence[tuple[Face, str]], named: Named) -> Reading:
+def _close(own: HeapTones, band: Band, reading: Reading, options: Sequence[Option], named: Named) -> Reading:
     """The reading with all its cards looked at closely, and what it costs then; no place is looked at twice."""
     seen = []
     for strip in reading.strips:
@@ -217,24 +270,32 @@ def _close(own: HeapTones, band: Band, reading: Reading, options: Sequence[tuple
     there = own.there[band.top : band.top + (band.card[0] if band.upright else band.card[1])].mean(0)
     free = float(there.sum() - sum(there[strip.start : strip.start + strip.shown].sum() for strip in strips))
     cost = sum(strip.cost for strip in strips) + CLOSE_CARD * len(strips) + NOT_TABLE * free
-    return replace(reading, strips=strips, cost=cost)
+    return replace(reading, strips=strips, cost=cost + CLOSE_UNEVEN * _unevenness(strips, band.along))
+
+
+def _unevenness(strips: Sequence[Strip], along: int) -> float:
+    """How much the steps of a row differ from each other."""
+    covered = [strip.shown for strip in strips if strip.shown < along - 1]
+    return float(np.var(covered)) * len(covered) if covered else 0.0
 
 
 def _unlike_options(
-    own: HeapTones, band: Band, backwards: bool, strip: Strip, options: Sequence[tuple[Face, str]]
+    own: HeapTones, band: Band, backwards: bool, strip: Strip, options: Sequence[Option]
 ) -> NDArray[np.float64]:
     """How unlike each face it is, as taught and turned over: two costs a face."""
-    parts = [
-        part_of(face, band.upright, turned, backwards, strip.shown) for face, _ in options for turned in (False, True)
-    ]
+    parts = []
+    for option in options:
+        for turned in (False, True):
+            lie = (band.upright, turned, backwards, strip.shown)
+            parts.append(Part(*part_of(option.face, *lie), shown_of(option.weight, *lie)))
     return unlike_faces(own.tones, band.top, strip, parts)
 
 
-def _named(strip: Strip, costs: NDArray[np.float64], options: Sequence[tuple[Face, str]]) -> Strip:
+def _named(strip: Strip, costs: NDArray[np.float64], options: Sequence[Option]) -> Strip:
     """The strip with the face that it shows when it is looked at closely, unless it is nothing known at all."""
     face, turned = divmod(int(costs.argmin()), 2)
-    least, kind = float(costs.min()), options[face][1]
-    other = min((cost for n, cost in enumerate(costs) if options[n // 2][1] != kind), default=1.0)
+    least, kind = float(costs.min()), options[face].kind
+    other = min((cost for n, cost in enumerate(costs) if options[n // 2].kind != kind), default=1.0)
     margin = min(strip.placed, float(other - least) * strip.shown)
     if least >= STRANGER:
         return replace(strip, face=-1, nearest=face, cost=STRANGER * strip.shown)

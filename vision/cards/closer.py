@@ -7,18 +7,24 @@ face. Here the print decides: where two kinds have nearly one colour, their sign
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.strips import STRANGER, Face, Map, Strip, sheared
 
 Costs = NDArray[np.float64]
+T = TypeVar("T", bound=np.generic)
 # Shifts that are tried along and across, in cells.
 SHIFTS = (-1.0, -0.5, 0.0, 0.5, 1.0)
 # How much light may still differ on one card, each tone, and the difference at which a cell is half unlike.
 MOST_LIGHT = np.array((0.12, 0.06, 0.06), np.float32)
 SOFT_CELL = 0.16
+# What plain ground weighs beside print; how far around a cell tells, and how much print differs from it.
+PLAIN, AROUND, PRINTED = 0.5, 3.0, 0.25
 PAD = 1
 WHOLE = np.array([down == int(down) and right == int(right) for down in SHIFTS for right in SHIFTS])
 # Faces that cost so much more than the best are out, for each cell along or for the whole strip: neither the name nor
@@ -26,13 +32,25 @@ WHOLE = np.array([down == int(down) and right == int(right) for down in SHIFTS f
 RIVAL, RIVAL_COLUMNS = 0.12, 1.6
 
 
-def unlike_faces(tones: Map, top: int, strip: Strip, parts: Sequence[tuple[Map, NDArray[np.bool_]]]) -> Costs:
+@dataclass(frozen=True)
+class Part:
+    """The part of a face that a strip shows, and what each cell of it weighs: print tells more than plain ground."""
+
+    tones: Map
+    known: NDArray[np.bool_]
+    weight: Map
+
+
+def unlike_faces(tones: Map, top: int, strip: Strip, parts: Sequence[Part]) -> Costs:
     """For each part of a face how unlike it the strip looks (0..1) where it fits best.
 
     All faces are tried at whole shifts; between them only those that may still be the one or its rival.
     """
-    views = _shifted(tones, top, strip, parts[0][0].shape[0])
-    flat = [(np.ascontiguousarray(face[known].T), known.reshape(-1)) for face, known in parts]
+    views = _shifted(tones, top, strip, parts[0].tones.shape[0])
+    flat = [
+        (np.ascontiguousarray(part.tones[part.known].T), part.known.reshape(-1), part.weight[part.known])
+        for part in parts
+    ]
     costs = np.array([_unlike(views[:, WHOLE], *one) for one in flat])
     near = np.flatnonzero(costs - costs.min() < max(RIVAL, RIVAL_COLUMNS / strip.shown))
     for number in near:
@@ -66,7 +84,7 @@ def _filled(block: Map, rows: int, columns: int) -> Map:
     return block if not any(missing) else np.pad(block, ((0, missing[0]), (0, missing[1]), (0, 0)), "edge")
 
 
-def _unlike(views: Map, face: Map, known: NDArray[np.bool_]) -> float:
+def _unlike(views: Map, face: Map, known: NDArray[np.bool_], weight: Map) -> float:
     """How unlike the face, [tones, known cells], the best of the views is."""
     share = float(known.mean())
     if share < 0.02:
@@ -75,13 +93,23 @@ def _unlike(views: Map, face: Map, known: NDArray[np.bool_]) -> float:
     off -= np.clip(off.mean(2), -MOST_LIGHT[:, None], MOST_LIGHT[:, None])[:, :, None]
     off *= off
     square = off[0] + off[1] + off[2]
-    cost = float((square / (square + SOFT_CELL**2)).mean(1).min())
+    cost = float((square / (square + SOFT_CELL**2) @ weight).min() / weight.sum())
     return cost * share + STRANGER * (1 - share)
 
 
 def part_of(face: Face, upright: bool, turned: bool, backwards: bool, shown: int) -> tuple[Map, NDArray[np.bool_]]:
     """The part of a face that a strip shows, as it lies in its band."""
-    quarter = (0 if upright else 1) + (2 if turned else 0)
-    tones, known = np.rot90(face.tones, quarter), np.rot90(face.known, quarter)
-    part = np.s_[:, -shown:] if backwards else np.s_[:, :shown]
-    return tones[part], known[part]
+    lie = (upright, turned, backwards, shown)
+    return shown_of(face.tones, *lie), shown_of(face.known, *lie)
+
+
+def shown_of(whole: NDArray[T], upright: bool, turned: bool, backwards: bool, shown: int) -> NDArray[T]:
+    """The part of a picture of a face that a strip shows, as it lies in its band."""
+    laid = np.rot90(whole, (0 if upright else 1) + (2 if turned else 0))
+    return laid[:, -shown:] if backwards else laid[:, :shown]
+
+
+def weight_of(face: Face) -> Map:
+    """What each cell of a face weighs: more where it differs from its surroundings."""
+    off = np.abs(face.tones - cv2.GaussianBlur(face.tones, (0, 0), AROUND)).sum(2)
+    return np.asarray(PLAIN + (1 - PLAIN) * np.minimum(off / PRINTED, 1.0), np.float32)

@@ -31,10 +31,17 @@ SMALLEST_MM = 18.0
 MARGIN_MM = 6.0
 # A card that looks like the table still shows its rim faintly; what a rim encloses belongs to it.
 FAINT = (0.25, 0.38, 0.5, 0.65, 0.8, 0.9, 0.97)
+# Of a card much like the table only parts of the print and of the rim show: they are joined over so many mm.
+COARSE = ((0.15, 15), (0.15, 9), (0.15, 5))
+HIDDEN = ((0.15, 5), (0.15, 9), (0.25, 15))
+# A card's shadow and blur reach half so far around it.
+SHADE_MM = 9
 BAND_MM = 6.0
 # What is strange weighs more where it is exactly one card, and against a way of cutting where it is no band of cards;
 # cards have straight sides, so they fill their rectangle by this share.
-WHOLE_CARD, NOT_CARDS, STRAIGHT_SHARE = 1.2, -0.3, 0.85
+WHOLE_CARD, NOT_CARDS, STRAIGHT_SHARE = 1.08, -0.3, 0.85
+# What looks like table between the sides of a band speaks against it by this much: two rows are not one long one.
+BARE = 0.3
 # Only what is longer than any card is looked through for lines of table; so much of such a line may look like card.
 LARGEST_CARD_MM = 100.0
 GAP_SHARE = 0.3
@@ -123,7 +130,7 @@ def _cut_heaps(
     photo_bgr: Bgr, strange: Map, to_photo: Matrix, start_mm: float, sizes: Sequence[Place]
 ) -> tuple[Heap, ...]:
     """One cut for each thing that is large enough, by rows and then from the left."""
-    pieces = _pieces(strange, sizes)
+    pieces = outlines_of_cards(strange, sizes)
     heaps = []
     for piece in sorted(pieces, key=lambda one: (cv2.boundingRect(one)[1], cv2.boundingRect(one)[0])):
         middle, size, angle = cv2.minAreaRect(piece)
@@ -134,21 +141,40 @@ def _cut_heaps(
     return tuple(heaps)
 
 
-def _pieces(strange: Map, sizes: Sequence[Place]) -> list[Outline]:
+def outlines_of_cards(strange: Map, sizes: Sequence[Place]) -> list[Outline]:
     """The outlines of what lies there: of each thing the parts it falls into as it is looked at ever more strictly.
 
     A card that looks like the table shows only its rim, faintly; between cards a faint shadow joins what lies apart.
     """
-    levels = [_Level(strange, level) for level in FAINT]
-    return [part for outline in levels[0].outlines for part in _parted(outline, levels, strange, sizes)]
+    coarse = [_Level(strange, *one) for one in COARSE]
+    levels = coarse + [_Level(strange, level) for level in FAINT]
+    found = [part for outline in levels[0].outlines for part in _parted(outline, levels, strange, sizes)]
+    return found + _left_over(found, strange, sizes)
+
+
+def _left_over(found: Sequence[Outline], strange: Map, sizes: Sequence[Place]) -> list[Outline]:
+    """Cards or bands among what is no card yet; a card that hides well stands out once the others are taken away."""
+    cards = [one for one in found if _card_like(one, strange, sizes) > 0]
+    more: list[Outline] = []
+    for level, joined_mm in HIDDEN:
+        taken = np.zeros(strange.shape, np.uint8)
+        cv2.drawContours(taken, cards + more, -1, 1, cv2.FILLED)
+        rest = np.where(cv2.dilate(taken, np.ones((SHADE_MM, SHADE_MM), np.uint8)) > 0, np.float32(0), strange)
+        more += [one for one in _Level(rest, level, joined_mm).outlines if _card_like(one, rest, sizes) > 0]
+    return more
 
 
 class _Level:
-    """What is at least so strange: as it is, with its grain closed, and the outlines of it with holes filled."""
+    """What is at least so strange: as it is, with its grain closed, and the outlines of it with holes filled.
 
-    def __init__(self, strange: Map, level: float) -> None:
+    `coarse` ones also join what lies so many millimetres apart, and are not looked through for lines of table.
+    """
+
+    def __init__(self, strange: Map, level: float, joined_mm: int = 3) -> None:
+        self.coarse = joined_mm > 3
         self.seen = np.asarray(strange > level, np.uint8)
-        self.bare = np.asarray(cv2.morphologyEx(self.seen, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
+        tool = np.ones((joined_mm, joined_mm), np.uint8)
+        self.bare = np.asarray(cv2.morphologyEx(self.seen, cv2.MORPH_CLOSE, tool), np.uint8)
         full = cv2.morphologyEx(_filled(self.bare.copy()), cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
         self.outlines = _outlines(np.asarray(full, np.uint8))
 
@@ -159,7 +185,7 @@ def _parted(outline: Outline, levels: Sequence[_Level], strange: Map, sizes: Seq
     Whatever is most card-like is right.
     """
     ways = [[outline]]
-    if not any(_is_card(_sides(outline), card) for card in sizes):
+    if not levels[0].coarse and not any(_is_card(_sides(outline), card) for card in sizes):
         ways += [_split(outline, levels[0].bare), *_worn(outline, levels[0].seen)]
     if len(levels) > 1:
         own = _mask(outline, strange.shape)
@@ -184,9 +210,10 @@ def _card_like(piece: Outline, strange: Map, sizes: Sequence[Place]) -> float:
     mass = float((window * _mask(piece - np.array((x, y)), window.shape)).sum())
     if cv2.contourArea(piece) < STRAIGHT_SHARE * size[0] * size[1]:
         return mass * NOT_CARDS
+    bare = max(size[0] * size[1] - mass, 0.0) * BARE
     if any(_is_card(size, card) for card in sizes):
-        return mass * WHOLE_CARD
-    return mass * (1.0 if any(_is_band(size, card) for card in sizes) else NOT_CARDS)
+        return mass * WHOLE_CARD - bare
+    return mass - bare if any(_is_band(size, card) for card in sizes) else mass * NOT_CARDS
 
 
 def _is_card(size: Place, card: Place) -> bool:

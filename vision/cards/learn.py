@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -41,17 +41,18 @@ def sort_cards(zones: Sequence[Sequence[HeapTones]], known: Sequence[Face], stri
     `strictness` is how unlike (for each column) a card may be and still count as the same.
     """
     sorting = Sorting(list(known), [{} for _ in zones])
+    photos = max(face.photo for face in known) + 1
     heaps = [(zone, heap) for zone, heaps in enumerate(zones) for heap in heaps]
     for zone, heap in sorted(heaps, key=lambda one: float(one[1].there.sum())):
-        for band in _learned(heap, sorting.faces, strictness):
+        for band in _learned(heap, sorting.faces, strictness, photos + zone):
             for strip in band.reading.strips:
                 if strip.face > 0:
                     sorting.counts[zone][strip.face] = sorting.counts[zone].get(strip.face, 0) + 1
     return sorting
 
 
-def _learned(heap: HeapTones, faces: list[Face], strictness: float) -> tuple[Band, ...]:
-    """Reads a heap, and adds faces as long as one explains more of it."""
+def _learned(heap: HeapTones, faces: list[Face], strictness: float, photo: int) -> tuple[Band, ...]:
+    """Reads a heap of this photo, and adds faces as long as one explains more of it."""
     bands = []
     for band in read_heap(heap, faces, strictness):
         for _ in range(MOST_NEW):
@@ -59,7 +60,7 @@ def _learned(heap: HeapTones, faces: list[Face], strictness: float) -> tuple[Ban
             if better is None:
                 break
             band, face = better
-            faces.append(face)
+            faces.append(replace(face, photo=photo))
         bands.append(band)
     return tuple(bands)
 
@@ -81,10 +82,18 @@ def _with_new_face(heap: HeapTones, faces: Sequence[Face], band: Band, strictnes
 
 
 def _candidates(own: HeapTones, band: Band) -> list[Face]:
-    """What the strangers of a band may look like: whole cards at either end of a run, or parts of equal width."""
+    """What the strangers of a band may look like: whole cards at either end of a run, or parts of equal width.
+
+    Where it is known how a row lies they are what is seen of those that show most.
+    """
     across, along = _lie(band)
     rows = own.tones[band.top : band.top + across]
     found = []
+    if own.laid is not None:
+        strangers = [strip for strip in band.reading.strips if strip.face <= 0]
+        most = max((strip.shown for strip in strangers), default=0)
+        widest = [rows[:, one.start : one.start + one.shown] for one in strangers if one.shown == most]
+        return [_face(part, along, band.upright, own.laid.backwards) for part in widest]
     for start, length in _runs(band.reading.strips):
         if length >= along - 1:
             starts = {min(start, rows.shape[1] - along), max(start + length - along, 0)}

@@ -46,6 +46,7 @@ class CardPack:
             "game": "ticket-to-ride-card-game",
             "size_mm": list(self.size_mm),
             "faces": self.kinds,
+            "photos": [face.photo for face in self.faces],
             "doubtful": sorted(self.doubtful),
             "tickets": [list(ticket) for ticket in self.tickets],
         }
@@ -69,7 +70,8 @@ def open_pack(folder: Path) -> CardPack:
         listed = json.loads(path.read_text(encoding="utf-8"))
         with np.load(folder / FACES_FILE) as stored:
             faces = [
-                Face(stored[f"tones-{n}"].astype(np.float32), stored[f"known-{n}"]) for n in range(len(listed["faces"]))
+                Face(stored[f"tones-{n}"].astype(np.float32), stored[f"known-{n}"], int(photo))
+                for n, photo in enumerate(listed.get("photos", [0] * len(listed["faces"])))
             ]
             prints = [
                 Print(stored[f"places-{n}"], stored[f"marks-{n}"], stored[f"picture-{n}"])

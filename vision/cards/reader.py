@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.bands import Band, HeapTones, look_closer, read_heap, tones_of_heap
+from vision.cards.bands import Band, CloserLook, HeapTones, read_heap, step_of, tones_of_heap
 from vision.cards.closer import part_of
 from vision.cards.heaps import CardGround, Heap
 from vision.cards.strips import Face, Map, band_of
@@ -16,7 +16,9 @@ from vision.cards.tones import AS_IT_IS, Light
 
 Points = NDArray[np.float64]
 # How strongly light is believed to be as elsewhere, in columns of card.
-_TRUST_ZONE, _TRUST_HEAP = 15.0, 30.0
+_TRUST_ZONE, _TRUST_PHOTO, _TRUST_HEAP = 15.0, 30.0, 30.0
+# What a row costs whose step is so many cells off that of the others, at most so often, or whose other end is on top.
+_OFF_STEP, _OTHER_STEP, _MOST_OFF, _OTHER_END = 0.75, 0.4, 6.0, 1.0
 # Only strips that fit this well (cost for each column) tell of the light.
 _TELLING = 0.5
 
@@ -33,25 +35,68 @@ class ReadBand:
 def read_zone(ground: CardGround, faces: Sequence[Face], kinds: Sequence[str]) -> list[ReadBand]:
     """All bands of all heaps of a zone, read in the light of the zone and then in each heap's own."""
     plain = [tones_of_heap(heap, ground.paper) for heap in ground.heaps]
-    first = [(tones, read_heap(tones, faces)) for tones in plain]
-    zone_light = _light(first, faces, AS_IT_IS, _TRUST_ZONE)
-    found = []
+    here = in_light_of(faces, [(tones, read_heap(tones, faces)) for tones in plain])
+    looks = []
     for heap, tones in zip(ground.heaps, plain, strict=True):
-        seen = tones.in_light(zone_light)
-        bands = read_heap(seen, faces)
-        own = _light([(tones, bands)], faces, zone_light, _TRUST_HEAP)
-        best = tones.in_light(own)
-        found += [ReadBand(heap, best, look_closer(best, faces, kinds, band)) for band in bands]
-    return found
+        bands = read_heap(tones, here)
+        own = _lit(here, _light([(tones, bands)], here, _TRUST_HEAP))
+        looks += [(heap, tones, CloserLook(tones, own, kinds, band)) for band in bands]
+    taken = taken_together([look for _, _, look in looks])
+    return [ReadBand(heap, tones, band) for (heap, tones, _), band in zip(looks, taken, strict=True)]
+
+
+def taken_together(looks: Sequence[CloserLook]) -> list[Band]:
+    """All bands of a zone, each in the way that fits best if all rows have about one step and one end on top."""
+    steps = {step for look in looks for step in (step_of(way, look.band.along) for way in look.ways) if step}
+    if not steps:
+        return [look.taken([way.cost for way in look.ways]) for look in looks]
+    habit = _habit(looks, steps)
+    for look in looks:
+        look.try_step(habit[0])
+    habit = _habit(looks, steps)
+    return [look.taken(_weights(look, *habit)) for look in looks]
+
+
+def _habit(looks: Sequence[CloserLook], steps: set[float]) -> tuple[float, bool]:
+    """The step and the end on top with which all rows together cost least."""
+    habits = [(step, backwards) for step in sorted(steps) for backwards in (False, True)]
+    return min(habits, key=lambda habit: sum(min(_weights(look, *habit)) for look in looks))
+
+
+def _weights(look: CloserLook, step: float, backwards: bool) -> list[float]:
+    """What each way of reading a band costs if rows have about this step and this end on top."""
+    weights = []
+    for way in look.ways:
+        own = step_of(way, look.band.along)
+        off = 0.0 if own is None else min(((own - step) / _OFF_STEP) ** 2, _MOST_OFF)
+        weights.append(way.cost + _OTHER_STEP * off + _OTHER_END * (own is not None and way.backwards != backwards))
+    return weights
+
+
+def in_light_of(faces: Sequence[Face], read: Sequence[tuple[HeapTones, Sequence[Band]]]) -> list[Face]:
+    """The faces as they look in the light of a zone; those of one lesson may all differ from those of another."""
+    here = _lit(faces, _light(read, faces, _TRUST_ZONE))
+    for photo in sorted({face.photo for face in faces}):
+        mine = frozenset(number for number, face in enumerate(faces) if face.photo == photo)
+        light = _light(read, here, _TRUST_PHOTO, mine)
+        here = [_lit([face], light)[0] if number in mine else face for number, face in enumerate(here)]
+    return here
+
+
+def _lit(faces: Sequence[Face], light: Light) -> list[Face]:
+    return [replace(face, tones=np.asarray(face.tones * light.scale + light.shift, np.float32)) for face in faces]
 
 
 def _light(
-    read: Sequence[tuple[HeapTones, Sequence[Band]]], faces: Sequence[Face], usual: Light, trust: float
+    read: Sequence[tuple[HeapTones, Sequence[Band]]],
+    faces: Sequence[Face],
+    trust: float,
+    mine: frozenset[int] | None = None,
 ) -> Light:
-    """The stretch and shift of each tone under which what was read looks most like its faces."""
-    pairs = [pair for tones, bands in read for band in bands for pair in _pairs(tones, band, faces)]
+    """The stretch and shift of each tone under which the faces look most like what was read; `mine`: these alone."""
+    pairs = [pair for tones, bands in read for band in bands for pair in _pairs(tones, band, faces, mine)]
     if not pairs:
-        return usual
+        return AS_IT_IS
     seen, wanted, weight = (np.concatenate(part) for part in zip(*pairs, strict=True))
     total = float(weight.sum()) + 1e-6
     shift, scale = np.zeros(3, np.float32), np.ones(3, np.float32)
@@ -62,25 +107,25 @@ def _light(
         spread = float(np.average((x - mx) ** 2, weights=weight))
         together = float(np.average((x - mx) * (y - my), weights=weight))
         pull = 0.02 * trust / max(columns, 1.0)
-        slope = float(np.clip((together + pull * usual.scale[tone]) / (spread + pull), 0.5, 1.5))
-        believed = usual.shift[tone] + usual.scale[tone] * mx
-        level = (columns * my + trust * 0.3 * believed) / (columns + trust * 0.3)
+        slope = float(np.clip((together + pull) / (spread + pull), 0.5, 1.5))
+        level = (columns * my + trust * 0.3 * mx) / (columns + trust * 0.3)
         scale[tone], shift[tone] = slope, level - slope * mx
     return Light(shift, scale)
 
 
-def _pairs(tones: HeapTones, band: Band, faces: Sequence[Face]) -> list[tuple[Map, Map, Map]]:
+def _pairs(
+    tones: HeapTones, band: Band, faces: Sequence[Face], mine: frozenset[int] | None
+) -> list[tuple[Map, Map, Map]]:
     """Tones as seen and as taught, pixel by pixel, of the strips that fit well."""
     pairs = []
     own = tones if band.flat else tones.flipped()
     for strip in band.reading.strips:
         fit = strip.cost / strip.shown
-        if strip.face < 0 or fit > _TELLING:
+        if strip.face < 0 or fit > _TELLING or (mine is not None and strip.face not in mine):
             continue
         wanted, known = part_of(faces[strip.face], band.upright, strip.turned, band.reading.backwards, strip.shown)
         seen = band_of(own.tones, band.top, wanted.shape[0], strip.pose)[:, strip.start : strip.start + strip.shown]
         clear = known & (np.abs(seen - wanted).max(2) < 0.8)
-        picked = np.s_[:, :]
-        weight = clear[picked].astype(np.float32).reshape(-1) * (1 - fit / _TELLING)
-        pairs.append((seen[picked].reshape(-1, 3), wanted[picked].reshape(-1, 3), weight))
+        weight = clear.astype(np.float32).reshape(-1) * (1 - fit / _TELLING)
+        pairs.append((seen.reshape(-1, 3), wanted.reshape(-1, 3), weight))
     return pairs

@@ -143,12 +143,16 @@ def _card(read: ReadBand, strip: Strip, pack: CardPack) -> SeenCard:
     fit = strip.cost / strip.shown
     whole = strip.shown >= read.band.along - 2
     chance = _sure((_FIT - fit) / _FIT_STEP) * _sure((strip.margin - _MARGIN) / _MARGIN_STEP)
-    if strip.face >= 0 and pack.kinds and (whole or fit <= _FIT):
+    if strip.face >= 0 and pack.kinds and (whole or _fits(strip)):
         return _named(pack, strip.face, _quad(read, strip), chance)
-    # A strip of a row that looks like no card is still one: the likeliest is said, to be asked about.
-    if pack.kinds and not pack.prints and len(read.band.reading.strips) > 1:
+    # A strip among cards that looks like none is still one: the likeliest is said, to be asked about.
+    if pack.kinds and not pack.prints and any(_fits(one) for one in read.band.reading.strips):
         return _named(pack, strip.nearest, _quad(read, strip), GUESS)
     return SeenCard(None, _quad(read, strip), round(chance, 4))
+
+
+def _fits(strip: Strip) -> bool:
+    return strip.face >= 0 and strip.cost <= _FIT * strip.shown
 
 
 def _named(pack: CardPack, face: int, quad_px: NDArray[np.float64], raw: float) -> SeenCard:

@@ -11,8 +11,6 @@ ASPECT = 0.645
 SOLD_MM = ((56, 87), (44, 68))
 _NEAR_MM = 8.0
 _OFF = 3.0
-# What lies on the table looks this much larger; the least step of a row, and how near a whole number its cards come.
-_SEEMS, _LEAST_STEP, _NEARLY = 2.5, 6.0, 0.3
 
 
 def card_height(sizes: Sequence[tuple[float, float]], lowest: float, highest: float, usual: float | None) -> float:
@@ -36,26 +34,3 @@ def sold_size(height_mm: float) -> tuple[int, int]:
     if abs(near[1] + 1.5 - height_mm) < _NEAR_MM:
         return near
     return round((height_mm - 1.5) * ASPECT), round(height_mm - 1.5)
-
-
-def cards_by_length(
-    sizes: Sequence[tuple[float, float]], card_mm: tuple[int, int], total: int
-) -> list[int] | list[None]:
-    """How many of `total` cards each heap holds if all rows have about the same step; None where that cannot be."""
-    over = np.array([_over(size, card_mm) for size in sizes])
-    hidden = total - len(sizes)
-    unknown: list[None] = [None] * len(sizes)
-    if hidden <= 0:
-        return [1] * len(sizes) if hidden == 0 else unknown
-    counts = over / max(float(over.sum()) / hidden, _LEAST_STEP) + 1
-    whole = np.rint(counts).astype(int)
-    fits = whole.sum() == total and np.abs(counts - whole).max() < _NEARLY
-    return [int(one) for one in whole] if fits else unknown
-
-
-def _over(size: tuple[float, float], card_mm: tuple[int, int]) -> float:
-    """How much longer a row is than one card."""
-    short, long = min(size) - _SEEMS, max(size) - _SEEMS
-    if abs(short - card_mm[0]) < 2 * _OFF:
-        return max(long - card_mm[1], 0.0)
-    return max((short if abs(long - card_mm[1]) < abs(short - card_mm[1]) else long) - card_mm[0], 0.0)

@@ -41,10 +41,14 @@ CROOKED: Poses = tuple((skew, shift) for skew in (0.0, -1.6, 1.6) for shift in (
 
 @dataclass(frozen=True)
 class Face:
-    """How a card looks: tones, a pixel for each cell, upright; `known` says of which cells they are known."""
+    """How a card looks: tones, a pixel for each cell, upright; `known` says of which cells they are known.
+
+    `photo` tells in which lesson it was seen: the faces of one photo were seen in one light.
+    """
 
     tones: Map
     known: NDArray[np.bool_]
+    photo: int = 0
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,9 @@ from vision.cards.heaps import CardGround, find_heaps
 from vision.cards.learn import Sorting, cells, nobody, sort_cards
 from vision.cards.naming import name_faces
 from vision.cards.pack import CardPack, open_pack
+from vision.cards.rows import lay_rows
 from vision.cards.see import SeenCard, cut_card, seen_cards
-from vision.cards.size import card_height, cards_by_length, sold_size
+from vision.cards.size import card_height, sold_size
 from vision.cards.tickets import print_of
 
 Photo = NDArray[np.uint8]
@@ -26,6 +27,8 @@ Photo = NDArray[np.uint8]
 STRICTNESS = (0.2, 0.3, 0.42, 0.55)
 MOST_FACES = 3
 LOOSE_MM = 8.0
+# What a kind of which only parts were sorted out weighs against one card miscounted; so much known is whole.
+IN_PARTS, WHOLE = 1.0, 0.9
 
 
 class NothingTaught(ValueError):
@@ -55,9 +58,11 @@ def teach(pack_dir: Path, pairs: Iterable[tuple[Photo, Mapping[str, Any]]]) -> C
     """Learns a box from photos and what lies on them; a pack that exists is extended."""
     told = [(photo, read_labels(labels)) for photo, labels in pairs]
     pack = open_pack(pack_dir)
+    if not pack.faces and not pack.prints:
+        pack.size_mm = _measured_size([photo for photo, _ in told])
     lessons, missing = [], []
     for photo, zones in told:
-        grounds = {ground.number: ground for ground in find_heaps(photo)}
+        grounds = {ground.number: ground for ground in find_heaps(photo, pack.size_mm)}
         for number, (cards, tickets) in zones.items():
             if number in grounds and grounds[number].heaps:
                 lessons.append(Lesson(photo, grounds[number], cards, tickets))
@@ -76,10 +81,13 @@ def teach(pack_dir: Path, pairs: Iterable[tuple[Photo, Mapping[str, Any]]]) -> C
     return report
 
 
+def _measured_size(photos: Sequence[Photo]) -> tuple[int, int]:
+    """How large the cards of these photos are."""
+    heaps = [heap for photo in photos for ground in find_heaps(photo) for heap in ground.heaps]
+    return sold_size(card_height([heap.size_mm for heap in heaps], 50.0, 110.0, 88.5))
+
+
 def _learn(pack: CardPack, lessons: Sequence[Lesson]) -> None:
-    if not pack.faces:
-        sizes = [heap.size_mm for lesson in lessons for heap in lesson.ground.heaps]
-        pack.size_mm = sold_size(card_height(sizes, 50.0, 110.0, 88.5))
     known = [nobody(cells(pack.size_mm)), *pack.faces]
     fixed = {number + 1: kind for number, kind in enumerate(pack.kinds)}
     zones = [_heaps(lesson, pack.size_mm) for lesson in lessons]
@@ -95,11 +103,14 @@ def _learn(pack: CardPack, lessons: Sequence[Lesson]) -> None:
 
 
 def _heaps(lesson: Lesson, card_mm: tuple[int, int]) -> list[HeapTones]:
-    """The heaps of a lesson, each with how many cards it holds where the labels and its length tell."""
+    """The heaps of a lesson, each with how many cards it holds and how they lie where labels and what repeats tell."""
     heaps = [heap for heap in lesson.ground.heaps if min(heap.size_mm) > card_mm[0] - LOOSE_MM]
     total = sum(lesson.cards.values()) + len(lesson.tickets)
-    counts = cards_by_length([heap.size_mm for heap in heaps], card_mm, total)
-    return [tones_of_heap(heap, lesson.ground.paper, count) for heap, count in zip(heaps, counts, strict=True)]
+    rows = lay_rows(heaps, lesson.ground.paper, card_mm, total)
+    return [
+        tones_of_heap(heap, lesson.ground.paper, row.cards if row else None, row.laid if row else None)
+        for heap, row in zip(heaps, rows, strict=True)
+    ]
 
 
 def _learn_tickets(pack: CardPack, lesson: Lesson) -> list[str]:
@@ -147,10 +158,17 @@ def _best_sorting(
     for strictness in STRICTNESS:
         sorting = sort_cards(zones, known, strictness)
         names, wrong, alike = name_faces(sorting.faces, sorting.counts, labels, fixed)
+        wrong += IN_PARTS * _kinds_in_parts(sorting, names)
         if best is None or wrong < best[0] - 1e-6:
             best = (wrong, sorting, names, alike)
     assert best is not None
     return best[1:]
+
+
+def _kinds_in_parts(sorting: Sorting, names: Mapping[int, str]) -> int:
+    """How many kinds have no whole face: a row always shows one card whole."""
+    whole = {kind for face, kind in names.items() if sorting.faces[face].known.mean() > WHOLE}
+    return len(set(names.values()) - whole)
 
 
 def _report(pack: CardPack, lessons: Sequence[Lesson], missing: list[str]) -> CardReport:
