@@ -70,7 +70,8 @@ def mine_light(seen_bgr: Bgr, blank_bgr: Bgr) -> MineLight:
 
 def misfit(seen_bgr: Bgr, blank_bgr: Bgr) -> float:
     """How far a photo's view of the board is from the blank in a smooth light; pieces count little."""
-    return _misfit(*(_small(_small(part, SHRINK), COARSER) for part in (seen_bgr, blank_bgr)), Look())
+    seen, blank = (_small(_small(part, SHRINK), COARSER) for part in (seen_bgr, blank_bgr))
+    return _misfit(seen, blank, Look())
 
 
 def _small(picture: NDArray[np.uint8] | Field, times: int) -> Field:
