@@ -14,7 +14,7 @@ from vision.boards.even import DARK
 from vision.boards.locate import Place
 from vision.heads import Head
 from vision.markers import Camera, MarkedZone
-from vision.mine import carts, gems
+from vision.mine import carts, gems, honest
 from vision.mine.edge import edge_corners
 from vision.mine.evaluate import compare
 from vision.mine.find import _agreement, _turn, _upright, between_tags
@@ -41,6 +41,7 @@ from vision.mine.view import (
     raised,
     view_of,
 )
+from vision.train.calibrate_mine import sure_from
 
 CORNERS = np.array([(10, 10), (90, 10), (90, 90), (10, 90)], np.float64) * 2 - 0.5
 
@@ -395,6 +396,26 @@ def test_a_turned_picture_is_recognised_and_turned_back() -> None:
         assert int(np.argmax(likeness)) == quarters
         x, y, _ = _turn(quarters, 360, 360) @ np.array([40.0, 100.0, 1.0])
         assert turned[round(y), round(x)] == picture[100, 40]
+
+
+def test_only_what_was_hardly_ever_wrong_is_said_surely(monkeypatch: pytest.MonkeyPatch) -> None:
+    curve = {"log_odds": [0.0, 4.0], "right": [0.5, 0.97], "sure_from": 5.0}
+    kinds = ("squares taught", "squares untaught", "empty squares taught")
+    curves = {**dict.fromkeys(kinds, curve), "carts taught": {**curve, "sure_from": None}}
+    monkeypatch.setattr(honest, "_curves", lambda: curves)
+    likely, surely = 1 / (1 + np.exp(-4.5)), 1 / (1 + np.exp(-5.5))
+    assert honest.honest(likely, "squares", True) == honest.MOST
+    assert honest.honest(surely, "squares", True) == pytest.approx(0.97)
+    assert honest.honest(surely, "squares", True, sure_way=False) == honest.MOST, "it may lie upside down"
+    assert honest.honest(surely, "squares", False) == honest.MOST, "nothing was taught"
+    assert honest.honest(surely, "carts", True) == honest.MOST, "there was no such place"
+    assert honest.honest(likely, "empty squares", True) == pytest.approx(0.97)
+
+
+def test_readings_are_sure_from_where_hardly_any_was_wrong() -> None:
+    marks = [(k / 100, k not in (100, 300, 301, 302, 303)) for k in range(1000)]
+    assert sure_from(marks) == pytest.approx(3.02, abs=0.002), "two of 698, and one more is counted"
+    assert sure_from(marks[:350]) is None, "a few prove nothing"
 
 
 def test_colours_tell_which_way_up_a_board_lies() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -31,24 +32,35 @@ SQUARE = 0.03
 COLOUR = 0.5
 
 
-def find_mine(photo_bgr: Bgr, board: Board) -> Place:
+@dataclass(frozen=True)
+class MinePlace(Place):
+    """Where a mine board lies; `sure_way` if its tags tell which way up."""
+
+    sure_way: bool = False
+
+
+def find_mine(photo_bgr: Bgr, board: Board) -> MinePlace:
     """Where the board lies in the photo."""
     grey = np.asarray(cv2.cvtColor(photo_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-    best: Place | None = None
+    best: MinePlace | None = None
     for guess, sure_way in _guesses(photo_bgr, grey, board):
         place = None if guess is None else settle(grey, board, guess)
         if place is not None and not sure_way:
             place = _right_way(photo_bgr, grey, board, place)
         if place is not None and (best is None or place.agreement > best.agreement):
-            best = place
+            best = _with_way(place, sure_way)
         if best is not None and best.agreement > GOOD:
             return best
     by_edge = _by_edge(photo_bgr, grey, board)
     if by_edge is not None and (best is None or by_edge.agreement > best.agreement):
-        best = by_edge
+        best = _with_way(by_edge, False)
     if best is None:
         raise BoardNotFound(f"The board {board.name} is not in this photo.")
     return best
+
+
+def _with_way(place: Place, sure_way: bool) -> MinePlace:
+    return MinePlace(place.to_photo, place.bend, place.size_px, place.agreement, sure_way)
 
 
 def _guesses(photo_bgr: Bgr, grey: Grey, board: Board) -> Iterator[tuple[Matrix | None, bool]]:
