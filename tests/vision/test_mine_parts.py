@@ -421,13 +421,15 @@ def test_readings_are_sure_from_where_hardly_any_was_wrong() -> None:
 def test_colours_tell_which_way_up_a_board_lies() -> None:
     """All squares have the same print, and four mines of one brightness have different colours."""
     blank = np.full((480, 480, 3), 110, np.uint8)
-    mines = ((130, 110, 100), (100, 120, 100), (90, 112, 125), (120, 100, 125))
+    mines = ((150, 110, 95), (70, 110, 125), (110, 130, 71), (110, 90, 149))
     for colour, (x, y) in zip(mines, ((90, 90), (270, 90), (90, 270), (270, 270)), strict=True):
         blank[y : y + 120, x : x + 120] = colour
-    blank[::60], blank[:, ::60] = 60, 60
+    blank[30::60], blank[29::60], blank[:, 30::60], blank[:, 29::60] = 60, 60, 60, 60
     seen = np.ascontiguousarray(np.rot90(np.clip(blank * np.array([0.7, 0.9, 1.1]), 0, 255).astype(np.uint8), -1))
-    likeness = [_upright(np.ascontiguousarray(np.rot90(seen, k)), blank) for k in range(4)]
-    assert int(np.argmax(likeness)) == 1
+    ways = [np.ascontiguousarray(np.rot90(seen, k)) for k in range(4)]
+    assert int(np.argmax([_upright(way, blank) for way in ways])) == 1
+    greys = [_agreement(*(np.asarray(part.mean(2), np.uint8) for part in (way, blank))) for way in ways]
+    assert max(greys) - min(greys) < 0.05, "the print alone would hardly tell"
 
 
 @pytest.mark.parametrize("look", [Look(0.7, 0.75), Look(1.2, 1.1), Look()])
