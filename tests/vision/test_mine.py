@@ -134,8 +134,11 @@ def test_a_board_without_tags_is_found_where_it_lies(box: Box, seed: int, bare: 
     scene = box.scene(seed, tags=NONE)
     scene = replace(scene, cells=(), carts=()) if bare else scene
     wanted = scene.camera.ground(np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * np.array(box.told["size"]))
-    found = find_mine(shoot_mine(scene, seed).photo_bgr, open_board(box.folder))
+    board = open_board(box.folder)
+    found = find_mine(shoot_mine(scene, seed).photo_bgr, board)
     assert np.abs(found.corners_px - wanted).max() < 8
+    assert not found.sure_way
+    assert find_mine(shoot_mine(replace(scene, tags=ALL), seed).photo_bgr, board).sure_way
 
 
 def test_a_photo_without_the_board_is_a_clear_no(box: Box) -> None:

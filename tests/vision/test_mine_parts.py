@@ -14,15 +14,16 @@ from vision.boards.even import DARK
 from vision.boards.locate import Place
 from vision.heads import Head
 from vision.markers import Camera, MarkedZone
-from vision.mine import carts, gems
+from vision.mine import carts, gems, honest
 from vision.mine.edge import edge_corners
 from vision.mine.evaluate import compare
-from vision.mine.find import _agreement, _turn, between_tags
-from vision.mine.labels import Cart, Laid, Square, read_laid
+from vision.mine.find import _agreement, _turn, _upright, between_tags
+from vision.mine.labels import TRACKS, Cart, Laid, Square, read_laid
 from vision.mine.light import Look, mine_light
 from vision.mine.logit import learned, own_chances
 from vision.mine.nets import GEM_COLOURS, HILL_PX, FieldSigns, weights
-from vision.mine.read import _tracks
+from vision.mine.prints import prints_of, square_of, track_misfits, turned, without_pieces
+from vision.mine.read import _facing, _inwards, _joined, _track, _track_logs
 from vision.mine.sides import exit_odds, learned_sides, no_answer, side_vectors
 from vision.mine.sort import best_order, sorted_out
 from vision.mine.teach import all_ways
@@ -40,6 +41,7 @@ from vision.mine.view import (
     raised,
     view_of,
 )
+from vision.train.calibrate_mine import sure_from
 
 CORNERS = np.array([(10, 10), (90, 10), (90, 90), (10, 90)], np.float64) * 2 - 0.5
 
@@ -160,13 +162,32 @@ def test_hills_belong_to_the_square_on_which_they_stand() -> None:
     hill[start + 11, start + 12], hill[start + 10, start + 31], hill[start + 40, start + 40] = 2.0, 0.5, -4.0
     none = np.zeros((12, 1), np.float32)
     signs = FieldSigns(none[:, None], none, none, hill)
-    hills = gems.find_hills(view, signs)
+    hills = gems.find_hills(view, signs, view.fine_bgr)
     assert hills.at == [(0, 0), (0, 0), (1, 0)], "one lies outside, others beside a higher one, and one is too faint"
     assert hills.on((1, 0)) == [2]
     close = weights()["jewel_vector.b"].shape[0]
-    assert hills.vectors.shape == (3, close + 6 * len(GEM_COLOURS) + 1)
+    assert hills.vectors.shape == (gems.TURNS, 3, close + 6 * len(GEM_COLOURS) + 1)
+    never = Head(np.zeros((hills.vectors.shape[2] + 1, 2), np.float32), 1.0, 1.0)
+    never.weights[-1, 0] = 9.0
+    assert gems.find_hills(view, signs, view.fine_bgr, never).at == [], "what is plainly none is left out"
     hill[:] = -6.0
-    assert gems.find_hills(view, signs).at == [], "an empty field is no trouble"
+    assert gems.find_hills(view, signs, view.fine_bgr).at == [], "an empty field is no trouble"
+
+
+def test_what_no_track_explains_is_looked_at_where_the_map_has_a_slope() -> None:
+    view = flat_view()
+    bare = view.fine_bgr.copy()
+    for at in ((1.3, 1.6), (2.7, 0.4)):
+        x, y = (round((part + RIM) * FINE_PX) for part in at)
+        cv2.circle(view.fine_bgr, (x, y), 8, (200, 60, 60), cv2.FILLED)
+    rows, columns = (round((many + 2 * HALF) * COARSE_PX / HILL_PX) for many in (view.rows, view.columns))
+    slope = np.full((rows, columns), -6.0, np.float32)
+    middle = round((1.3 + HALF) * COARSE_PX / HILL_PX), round((1.6 + HALF) * COARSE_PX / HILL_PX)
+    slope[middle[1] - 4 : middle[1] + 5, middle[0] - 4 : middle[0] + 5] += np.linspace(3.2, 5.0, 9, dtype=np.float32)
+    none = np.zeros((12, 1), np.float32)
+    hills = gems.find_hills(view, FieldSigns(none[:, None], none, none, slope), bare)
+    assert np.linalg.norm(hills.places - (1.3, 1.6), axis=1).min() < 0.02, "beside the summits of the slope"
+    assert np.linalg.norm(hills.places - (2.7, 0.4), axis=1).min() > 0.5, "the map rules it out there"
 
 
 def test_a_summit_lies_between_pixels() -> None:
@@ -188,12 +209,23 @@ def test_cuts_about_jewels_lie_beside_those_of_the_blank() -> None:
 
 def test_two_jewels_do_not_lie_in_one_place() -> None:
     head = Head(np.array([[0, 2, 0], [0, 0, 2], [1.0, 0, 0]], np.float32), 1.0, 3.0)
-    vectors = np.array([(2, 0), (1.5, 0), (0, 2), (0, 0.1)], np.float32)
+    vectors = np.array([(2, 0), (1.5, 0), (0, 2), (0, 0.1)], np.float32)[None].repeat(2, 0)
     at = [(0, 0)] * 4
     near = gems.Hills(at, np.array([(0.3, 0.3), (0.38, 0.3), (0.6, 0.6), (0.9, 0.9)]), vectors)
-    assert gems.jewel_chances(near, head).argmax(1).tolist() == [1, 0, 2, 0]
-    apart = gems.Hills(at, near.places * 3, vectors)
-    assert gems.jewel_chances(apart, head).argmax(1).tolist() == [1, 1, 2, 0]
+    apart, chances = gems.jewel_chances(near, head)
+    assert apart.places.tolist() == near.places[[0, 2, 3]].tolist()
+    assert chances.argmax(1).tolist() == [1, 2, 0]
+    beside = gems.Hills(at, np.array([(0.3, 0.3), (0.42, 0.3), (0.6, 0.6), (0.9, 0.9)]), vectors)
+    assert gems.jewel_chances(beside, head)[1].argmax(1).tolist() == [1, 0, 2, 0], "stones are wider than that"
+    assert gems.jewel_chances(gems.Hills(at, near.places * 3, vectors), head)[1].argmax(1).tolist() == [1, 1, 2, 0]
+
+
+def test_all_turns_of_a_jewel_count() -> None:
+    head = Head(np.array([[0, 1], [0, 0]], np.float32), 1.0, 1.0)
+    turns = np.array([[[-1.0]], [[2.0]], [[2.0]], [[1.0]]], np.float32)
+    hill = gems.Hills([(0, 0)], np.array([(0.5, 0.5)]), turns)
+    assert hill.chances(head)[0].argmax() == 1
+    assert gems.Hills([(0, 0)], hill.places, turns[:1]).chances(head)[0].argmax() == 0
 
 
 def test_what_is_plain_in_a_photo_teaches_the_rest() -> None:
@@ -256,10 +288,71 @@ def test_open_sides_are_learned_from_a_few_squares() -> None:
 
 def test_only_tracks_that_exist_are_read() -> None:
     odds = np.array([[1.0, 0, 1, 0], [1, 0, 0, 0.3], [0, 0, 0, 0], [0.9, 0.9, 0.9, 0.9], [0.1, 0.3, 0.3, 0.1]])
-    tracks, chances = _tracks(odds, [False] * 5)
-    assert tracks == ["NS", "NW", "", "NESW", ""]
-    assert (chances > 0.5).all()
-    assert _tracks(odds, [False] * 4 + [True])[0][4] == "ES", "a cart stands there"
+    read = [_track(_joined(logs, None)) for logs in _track_logs(odds)]
+    assert [track for track, _ in read] == ["NS", "NW", "", "NESW", ""]
+    assert all(chance > 0.5 for _, chance in read)
+    even = np.full(4, 0.25)
+    assert _track(_joined(_track_logs(odds)[4], even))[0] == "ES", "a cart stands there"
+
+
+def test_a_cart_faces_an_exit_of_its_track() -> None:
+    logs = _track_logs(np.array([[0.99, 0.5, 0.99, 0.01]]))[0]
+    east = _joined(logs, np.array([0.1, 0.8, 0.05, 0.05]))
+    assert _track(east)[0] == "NES", "the hidden exit is where it faces"
+    west = _joined(logs, np.array([0.4, 0.04, 0.05, 0.51]))
+    assert (_track(west)[0], _facing(west)[0]) == ("NS", "N"), "no track leaves to the west"
+    plainly = _joined(logs, np.array([1e-4, 1e-4, 1e-4, 1.0]))
+    assert _facing(plainly)[0] == "W", "what is plain is told even against the rules"
+
+
+@pytest.mark.parametrize(("at", "into"), [((1, -1), "S"), ((1, 3), "N"), ((-1, 1), "E"), ((4, 1), "W")])
+def test_a_cart_on_a_start_track_faces_in(at: tuple[int, int], into: str) -> None:
+    assert _facing(_inwards(at, flat_view(), np.array([0.3, 0.2, 0.2, 0.3])))[0] == into
+
+
+def crossed_view() -> tuple[MineView, dict[tuple[int, int], str]]:
+    """Tiles with dark tracks on a flat field; on one of them a jewel lies."""
+    view = flat_view()
+    tracks = {(0, 0): "NS", (1, 0): "EW", (2, 0): "NE", (3, 0): "SW", (0, 1): "NS", (1, 1): "NES", (3, 2): "NSW"}
+    for cell, track in tracks.items():
+        tile = square_of(view.fine_bgr, cell)
+        tile[2:-2, 2:-2] = (90, 160, 90)
+        half = FINE_PX // 2
+        for side in track:
+            end = {"N": (half, 2), "E": (FINE_PX - 3, half), "S": (half, FINE_PX - 3), "W": (2, half)}[side]
+            cv2.line(tile, (half, half), end, (40, 40, 60), 9)
+    cv2.circle(square_of(view.fine_bgr, (0, 0)), (20, 20), 8, (40, 40, 220), cv2.FILLED)
+    return view, tracks
+
+
+def test_tracks_are_turned_clockwise() -> None:
+    assert [turned("NE", k) for k in range(4)] == ["NE", "ES", "SW", "NW"]
+    assert turned("NSW", 2) == "NES"
+    assert {turned(track, k) for track in ("NS", "NE", "NES", "NESW") for k in range(4)} == set(TRACKS) - {""}
+
+
+def test_the_field_is_known_without_its_pieces() -> None:
+    view, tracks = crossed_view()
+    prints = prints_of(view, tracks)
+    assert set(prints) == set(TRACKS) - {"", "NESW"}, "every turn of what is shown"
+    bare = without_pieces(view, prints, tracks)
+    jewel = np.abs(bare.astype(int) - view.fine_bgr).max(2) > 60
+    y, x = np.nonzero(jewel)
+    assert np.allclose([x.mean(), y.mean()], RIM * FINE_PX + 20, atol=2), "nothing but the jewel differs"
+    assert jewel.sum() == pytest.approx(np.pi * 8**2, rel=0.2)
+
+
+def test_a_track_is_told_by_what_is_seen_of_it() -> None:
+    view, tracks = crossed_view()
+    prints = prints_of(view, tracks)
+    square_of(view.fine_bgr, (1, 1))[25:, :45] = (200, 80, 30)
+    square_of(view.fine_bgr, (2, 0))[:] = square_of(view.fine_bgr, (2, 0)) * 0.8
+    misfits = track_misfits(view, prints, [(1, 1), (2, 0), (2, 2)])
+    best = [TRACKS[int(k)] for k in misfits.argmin(1)]
+    assert best[1:] == ["NE", ""], "a shadow does not matter, and an empty square fits the blank"
+    known = {track: misfits[0, TRACKS.index(track)] for track in TRACKS}
+    assert known["NES"] < 1.1 * min(known.values()), "a cart hides the south"
+    assert known["NE"] < known["SW"]
 
 
 def test_labels_are_read_in_any_order_and_with_more_keys() -> None:
@@ -303,6 +396,40 @@ def test_a_turned_picture_is_recognised_and_turned_back() -> None:
         assert int(np.argmax(likeness)) == quarters
         x, y, _ = _turn(quarters, 360, 360) @ np.array([40.0, 100.0, 1.0])
         assert turned[round(y), round(x)] == picture[100, 40]
+
+
+def test_only_what_was_hardly_ever_wrong_is_said_surely(monkeypatch: pytest.MonkeyPatch) -> None:
+    curve = {"log_odds": [0.0, 4.0], "right": [0.5, 0.97], "sure_from": 5.0}
+    kinds = ("squares taught", "squares untaught", "empty squares taught")
+    curves = {**dict.fromkeys(kinds, curve), "carts taught": {**curve, "sure_from": None}}
+    monkeypatch.setattr(honest, "_curves", lambda: curves)
+    likely, surely = 1 / (1 + np.exp(-4.5)), 1 / (1 + np.exp(-5.5))
+    assert honest.honest(likely, "squares", True) == honest.MOST
+    assert honest.honest(surely, "squares", True) == pytest.approx(0.97)
+    assert honest.honest(surely, "squares", True, sure_way=False) == honest.MOST, "it may lie upside down"
+    assert honest.honest(surely, "squares", False) == honest.MOST, "nothing was taught"
+    assert honest.honest(surely, "carts", True) == honest.MOST, "there was no such place"
+    assert honest.honest(likely, "empty squares", True) == pytest.approx(0.97)
+
+
+def test_readings_are_sure_from_where_hardly_any_was_wrong() -> None:
+    marks = [(k / 100, k not in (100, 300, 301, 302, 303)) for k in range(1000)]
+    assert sure_from(marks) == pytest.approx(3.02, abs=0.002), "two of 698, and one more is counted"
+    assert sure_from(marks[:350]) is None, "a few prove nothing"
+
+
+def test_colours_tell_which_way_up_a_board_lies() -> None:
+    """All squares have the same print, and four mines of one brightness have different colours."""
+    blank = np.full((480, 480, 3), 110, np.uint8)
+    mines = ((150, 110, 95), (70, 110, 125), (110, 130, 71), (110, 90, 149))
+    for colour, (x, y) in zip(mines, ((90, 90), (270, 90), (90, 270), (270, 270)), strict=True):
+        blank[y : y + 120, x : x + 120] = colour
+    blank[30::60], blank[29::60], blank[:, 30::60], blank[:, 29::60] = 60, 60, 60, 60
+    seen = np.ascontiguousarray(np.rot90(np.clip(blank * np.array([0.7, 0.9, 1.1]), 0, 255).astype(np.uint8), -1))
+    ways = [np.ascontiguousarray(np.rot90(seen, k)) for k in range(4)]
+    assert int(np.argmax([_upright(way, blank) for way in ways])) == 1
+    greys = [_agreement(*(np.asarray(part.mean(2), np.uint8) for part in (way, blank))) for way in ways]
+    assert max(greys) - min(greys) < 0.05, "the print alone would hardly tell"
 
 
 @pytest.mark.parametrize("look", [Look(0.7, 0.75), Look(1.2, 1.1), Look()])

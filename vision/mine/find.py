@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -13,6 +14,7 @@ from vision.boards.locate import BOARD_ZONE, BoardNotFound, Place, Search, by_pr
 from vision.boards.locate import SEARCHES as ALL_SEARCHES
 from vision.markers import MarkedZone, find_zones
 from vision.mine.edge import edge_corners
+from vision.mine.light import misfit
 from vision.mine.view import grid_of
 
 Bgr = NDArray[np.uint8]
@@ -26,26 +28,39 @@ PATCH_PX, STEP_PX, REACH_PX = 44, 80, 5
 # The first search by print is quicker than those for maps: a mine board has strong lines.
 SEARCHES = (Search("sift", 1500, 800, 640), *ALL_SEARCHES[1:])
 SQUARE = 0.03
+# Which way round the board lies is told by its print and by its colours, which count so much.
+COLOUR = 0.5
 
 
-def find_mine(photo_bgr: Bgr, board: Board) -> Place:
+@dataclass(frozen=True)
+class MinePlace(Place):
+    """Where a mine board lies; `sure_way` if its tags tell which way up."""
+
+    sure_way: bool = False
+
+
+def find_mine(photo_bgr: Bgr, board: Board) -> MinePlace:
     """Where the board lies in the photo."""
     grey = np.asarray(cv2.cvtColor(photo_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-    best: Place | None = None
+    best: MinePlace | None = None
     for guess, sure_way in _guesses(photo_bgr, grey, board):
         place = None if guess is None else settle(grey, board, guess)
         if place is not None and not sure_way:
             place = _right_way(photo_bgr, grey, board, place)
         if place is not None and (best is None or place.agreement > best.agreement):
-            best = place
+            best = _with_way(place, sure_way)
         if best is not None and best.agreement > GOOD:
             return best
     by_edge = _by_edge(photo_bgr, grey, board)
     if by_edge is not None and (best is None or by_edge.agreement > best.agreement):
-        best = by_edge
+        best = _with_way(by_edge, False)
     if best is None:
         raise BoardNotFound(f"The board {board.name} is not in this photo.")
     return best
+
+
+def _with_way(place: Place, sure_way: bool) -> MinePlace:
+    return MinePlace(place.to_photo, place.bend, place.size_px, place.agreement, sure_way)
 
 
 def _guesses(photo_bgr: Bgr, grey: Grey, board: Board) -> Iterator[tuple[Matrix | None, bool]]:
@@ -67,17 +82,16 @@ def _by_edge(photo_bgr: Bgr, grey: Grey, board: Board) -> Place | None:
         turns = [np.roll(corners, k, 0).astype(np.float32) for k in range(4)]
         guesses = [np.asarray(cv2.getPerspectiveTransform(part.astype(np.float32), turn), np.float64) for turn in turns]
         found += [place for guess in guesses if (place := settle(grey, board, guess)) is not None]
-    return max(found, key=lambda place: _print_agreement(photo_bgr, board, place), default=None)
+    return max(found, key=lambda place: _upright(place.rectified(photo_bgr), board.blank_bgr), default=None)
 
 
-def _print_agreement(photo_bgr: Bgr, board: Board, place: Place) -> float:
-    return _agreement(*_both_grey(photo_bgr, board, place))
-
-
-def _both_grey(photo_bgr: Bgr, board: Board, place: Place) -> tuple[Grey, Grey]:
-    """The board as the photo shows it and as it is empty."""
-    seen = cv2.cvtColor(place.rectified(photo_bgr), cv2.COLOR_BGR2GRAY)
-    return np.asarray(seen, np.uint8), np.asarray(cv2.cvtColor(board.blank_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+def _upright(seen_bgr: Bgr, blank_bgr: Bgr) -> float:
+    """How well the board seen from above agrees with the empty one, by its print and by its colours."""
+    if seen_bgr.shape != blank_bgr.shape:
+        size = (blank_bgr.shape[1], blank_bgr.shape[0])
+        seen_bgr = np.asarray(cv2.resize(seen_bgr, size, interpolation=cv2.INTER_AREA), np.uint8)
+    seen, blank = (np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8) for part in (seen_bgr, blank_bgr))
+    return _agreement(seen, blank) - COLOUR * float(np.log(misfit(seen_bgr, blank_bgr)))
 
 
 def between_tags(board: Board, zone: MarkedZone) -> Matrix:
@@ -97,11 +111,11 @@ def between_tags(board: Board, zone: MarkedZone) -> Matrix:
 
 
 def _right_way(photo_bgr: Bgr, grey: Grey, board: Board, place: Place) -> Place | None:
-    """The same place, turned so that the print agrees best: squares alone fit turned as well."""
+    """The same place, turned so that print and colours agree best: squares alone fit turned as well."""
     width, height = board.size_px
-    seen, blank = _both_grey(photo_bgr, board, place)
+    seen = place.rectified(photo_bgr)
     quarters = (0, 1, 2, 3) if abs(width / height - 1) < SQUARE else (0, 2)
-    best = max(quarters, key=lambda k: _agreement(np.rot90(seen, k), blank))
+    best = max(quarters, key=lambda k: _upright(np.ascontiguousarray(np.rot90(seen, k)), board.blank_bgr))
     if best == 0:
         return place
     turned = place.to_photo @ _turn(best, width, height)
@@ -110,9 +124,6 @@ def _right_way(photo_bgr: Bgr, grey: Grey, board: Board, place: Place) -> Place 
 
 def _agreement(seen: Grey, blank: Grey) -> float:
     """How alike two pictures of one size are at patches all over them: the mean likeness, pieces counting little."""
-    if seen.shape != blank.shape:
-        seen = np.asarray(cv2.resize(seen, blank.shape[::-1], interpolation=cv2.INTER_AREA), np.uint8)
-    seen = np.ascontiguousarray(seen)
     likeness = []
     for row in range(REACH_PX, blank.shape[0] - PATCH_PX - REACH_PX, STEP_PX):
         for column in range(REACH_PX, blank.shape[1] - PATCH_PX - REACH_PX, STEP_PX):

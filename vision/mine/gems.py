@@ -1,7 +1,8 @@
-"""Finds jewels: hills in the field net's map, each with what the net and the colours say of it."""
+"""Finds jewels: hills in the field net's map and what no track explains, each with what net and colours say of it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -10,9 +11,10 @@ from numpy.typing import NDArray
 
 from vision.heads import Head
 from vision.mine.logit import own_chances
-from vision.mine.nets import HILL_PX, FieldSigns, gem_vectors
-from vision.mine.view import COARSE_PX, HALF, MineView, jewel_cuts, raised
+from vision.mine.nets import HILL_PX, FieldSigns, gem_vectors, to_log
+from vision.mine.view import COARSE_PX, FINE_PX, HALF, RIM, MineView, jewel_cuts, raised
 
+Bgr = NDArray[np.uint8]
 Cell = tuple[int, int]
 Floats = NDArray[np.float64]
 Vectors = NDArray[np.float32]
@@ -21,13 +23,20 @@ Vectors = NDArray[np.float32]
 LIFT = 0.08
 # Hills from these log odds on are worth a look, and of those so near to each other, in pixels of the map, the highest.
 FAINT, APART = -3.0, 2
+# Log colours of the fine picture that no track explains are smoothed over so many pixels and count no more than that;
+# from this mean on, what differs most within so many pixels may be the middle of a jewel: hills often miss it.
+ODD, SMOOTH_PX, STRANGE, AROUND = 0.6, 3.5, 0.15, 4
+# So near to a hill, in squares, it is the same place; of places so near to each other the likeliest is a jewel's.
+SAME, BESIDE = 0.04, 0.11
 # No jewel is so small, in squares, that another could lie so near.
 TOUCHING = 0.13
+# Every place is looked at in so many quarter turns; what is so likely none at the first look is not looked at again.
+TURNS, PLAINLY_NONE = 4, 0.99
 
 
 @dataclass(frozen=True)
 class Hills:
-    """Places of the field that may hold a jewel, the squares to which they belong, and the net's vectors of them."""
+    """Places of the field that may hold a jewel, the squares to which they belong, and their vectors in all turns."""
 
     at: list[Cell]
     places: Floats
@@ -37,31 +46,89 @@ class Hills:
         """The numbers of the hills on a square."""
         return [n for n, at in enumerate(self.at) if at == cell]
 
+    def only(self, some: Sequence[int]) -> Hills:
+        """Some of them."""
+        kept = list(some)
+        return Hills([self.at[n] for n in kept], self.places[kept], self.vectors[:, kept])
 
-def find_hills(view: MineView, signs: FieldSigns) -> Hills:
-    """Every place on the field where a jewel may lie, on the square on which it lies."""
-    peaks, tops = summits(signs.hill, FAINT)
-    places = (tops * HILL_PX + HILL_PX / 2) / COARSE_PX - HALF
+    def chances(self, head: Head) -> Floats:
+        """The chance of none and of each kind at every hill, by all turns."""
+        return _agreed(head.probabilities(_flat(self.vectors)), self)
+
+    def apart(self, head: Head) -> Hills:
+        """Those that are likeliest jewels where several lie in one place."""
+        kept: list[int] = []
+        for n in np.argsort(self.chances(head)[:, 0]):
+            if not kept or np.linalg.norm(self.places[kept] - self.places[n], axis=1).min() > BESIDE:
+                kept.append(int(n))
+        return self.only(sorted(kept))
+
+
+def _flat(vectors: Vectors) -> Vectors:
+    return vectors.reshape(-1, vectors.shape[2])
+
+
+def _agreed(chances: Floats, hills: Hills) -> Floats:
+    """The mean of what all turns say."""
+    logs = np.log(chances + 1e-9).reshape(len(hills.vectors), len(hills.at), -1).mean(0)
+    shares = np.exp(logs)
+    return np.asarray(shares / shares.sum(1, keepdims=True))
+
+
+def find_hills(view: MineView, signs: FieldSigns, bare_bgr: Bgr, head: Head | None = None) -> Hills:
+    """Every place where a jewel may lie, on its square; `bare_bgr` is the fine picture as it would be without pieces.
+
+    With a head, places that are plainly no jewel for it are left out.
+    """
+    tops = (summits(signs.hill, FAINT)[1] * HILL_PX + HILL_PX / 2) / COARSE_PX - HALF
+    places = np.concatenate([tops, _strange(view, bare_bgr, signs, tops)])
     feet = 2 * places - raised(places, LIFT, view.eye)
     cells = np.floor(feet).astype(int)
     inside = ((cells >= 0) & (cells < (view.columns, view.rows))).all(1)
-    at = [(int(column), int(row)) for column, row in cells[inside]]
-    x, y = peaks[inside].T
-    return Hills(at, places[inside], gem_vectors(signs.hill[y, x], jewel_cuts(view, places[inside])))
+    at, places = [(int(column), int(row)) for column, row in cells[inside]], places[inside]
+    cuts, heights = jewel_cuts(view, places), _height(signs, places)
+    first = gem_vectors(heights, cuts)
+    worth = np.arange(len(at)) if head is None else np.nonzero(head.probabilities(first)[:, 0] < PLAINLY_NONE)[0]
+    cuts, heights = cuts[worth], heights[worth]
+    others = [gem_vectors(heights, np.rot90(cuts, quarters, (1, 2))) for quarters in range(1, TURNS)]
+    return Hills([at[n] for n in worth], places[worth], np.stack([first[worth], *others]))
 
 
-def jewel_chances(hills: Hills, head: Head) -> Floats:
-    """The chance of none and of each kind at every hill; two jewels cannot lie in one place."""
-    chances = own_chances(head, hills.vectors)
+def _strange(view: MineView, bare_bgr: Bgr, signs: FieldSigns, known: Floats) -> Floats:
+    """Middles of what differs from the bare field, where the map of jewels has a hill too, but no summit."""
+    inner = slice(round(RIM * FINE_PX), -round(RIM * FINE_PX))
+    seen, bare = (to_log(part[inner, inner]) for part in (view.fine_bgr, bare_bgr))
+    off = np.abs(seen - bare).max(2)
+    off = cv2.GaussianBlur(np.minimum(off, np.float32(ODD)), (0, 0), SMOOTH_PX)
+    most = cv2.dilate(off, np.ones((2 * AROUND + 1,) * 2, np.uint8))
+    rows, columns = np.nonzero((off >= most) & (off > STRANGE))
+    places = (np.stack([columns, rows], 1) + 0.5) / FINE_PX
+    places = places[_height(signs, places) > FAINT]
+    if len(known) and len(places):
+        places = places[np.linalg.norm(places[:, None] - known, axis=2).min(1) > SAME]
+    return np.asarray(places, np.float64)
+
+
+def _height(signs: FieldSigns, places: Floats) -> Vectors:
+    """How high the map of jewels is at these places."""
+    most = np.array(signs.hill.shape[::-1]) - 1
+    x, y = np.clip((places + HALF) * COARSE_PX / HILL_PX, 0, most).astype(int).T
+    return np.asarray(signs.hill[y, x], np.float32)
+
+
+def jewel_chances(hills: Hills, head: Head) -> tuple[Hills, Floats]:
+    """The hills that lie apart and the chances of none and of each kind there; what is plain teaches the rest."""
+    apart = hills.apart(head)
+    chances = _agreed(own_chances(head, _flat(apart.vectors)), apart)
     kept: list[int] = []
     for n in np.argsort(chances[:, 0]):
         if chances[n].argmax() == 0:
             break
-        if all(np.linalg.norm(hills.places[n] - hills.places[other]) > TOUCHING for other in kept):
+        if not kept or np.linalg.norm(apart.places[kept] - apart.places[n], axis=1).min() > TOUCHING:
             kept.append(int(n))
         else:
             chances[n] = _none(chances[n])
-    return chances
+    return apart, chances
 
 
 def _none(chances: Floats) -> Floats:

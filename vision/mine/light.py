@@ -68,6 +68,12 @@ def mine_light(seen_bgr: Bgr, blank_bgr: Bgr) -> MineLight:
     return MineLight(gain, haze_over(evened, shown), look)
 
 
+def misfit(seen_bgr: Bgr, blank_bgr: Bgr) -> float:
+    """How far a photo's view of the board is from the blank in a smooth light; pieces count little."""
+    seen, blank = (_small(_small(part, SHRINK), COARSER) for part in (seen_bgr, blank_bgr))
+    return _misfit(seen, blank, Look())
+
+
 def _small(picture: NDArray[np.uint8] | Field, times: int) -> Field:
     reduced = cv2.resize(picture, None, fx=1 / times, fy=1 / times, interpolation=cv2.INTER_AREA)
     return np.asarray(reduced, np.float32)

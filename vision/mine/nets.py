@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 
+import cv2
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
@@ -62,10 +63,14 @@ def built_in_heads() -> Mapping[str, Head]:
     }
 
 
+_LOGS = (np.log(np.arange(256, dtype=np.float32) + DARK) - 4.6).astype(np.float32)
+
+
 def to_log(cuts: Cuts) -> Floats:
     """Colours as logarithms, about from -1 to 1."""
-    table = (np.log(np.arange(256, dtype=np.float32) + DARK) - 4.6).astype(np.float32)
-    return np.asarray(table[cuts], np.float32)
+    if not cuts.size:
+        return np.zeros(cuts.shape, np.float32)
+    return np.asarray(cv2.LUT(cuts.reshape(1, -1), _LOGS), np.float32).reshape(cuts.shape)
 
 
 @dataclass(frozen=True)

@@ -13,15 +13,19 @@ from vision.mine.gems import Hills, find_hills, jewel_chances
 from vision.mine.labels import SIDES, TRACKS, Cart, Square
 from vision.mine.nets import FieldSigns, read_field_maps
 from vision.mine.pack import Lore
+from vision.mine.prints import Prints, prints_of, track_misfits, without_pieces
 from vision.mine.sides import exit_odds
 from vision.mine.view import MineView
 
 Cell = tuple[int, int]
 Floats = NDArray[np.float64]
-# A cart off the tracks has these log odds against it.
+# A cart that faces no exit, or stands off the tracks, has these log odds against it.
 HARDLY = 4.0
 # Log odds of an exit that need no closer look.
 PLAIN = 5.0
+# A track that is surer than this shows what such tracks look like in the photo; one that is less sure than that is
+# compared with them, and so much counts a square that a track does not explain.
+SHOWN, UNSURE, UNLIKE = 0.9, 0.99, 20.0
 _EXITS = np.array([[side in track for side in SIDES] for track in TRACKS])
 
 
@@ -36,20 +40,26 @@ class Reading:
 def read_field(view: MineView, lore: Lore) -> Reading:
     """Everything that lies on the field."""
     signs = look_at_squares(view)
-    tokens = lore.heads["token"].probabilities(signs.token)
-    jewels, jewels_right = _jewels(view, find_hills(view, signs), lore)
+    tokens = _tokens(signs, lore)
     standing = _log_odds(lore.heads["standing"].probabilities(signs.standing)[:, 1])
-    carts = find_carts(view, standing)
-    under = {cart.at for cart in carts}
-    tracks, track_chances = _tracks(_exit_chances(view, signs, lore), [cell in under for cell in view.cells])
-    reading = Reading(carts=[_cart(cart, lore) for cart in carts])
+    carts = {cart.at: cart for cart in find_carts(view, standing)}
+    covered = [n for n, cell in enumerate(view.cells) if cell in carts]
+    logs, prints = _weighed(view, _track_logs(_exit_chances(view, signs, lore)), tokens, covered)
+    facings = {at: facing_chances(cart, lore.heads["front"]) for at, cart in carts.items()}
+    joined = {at: _joined(log, facings.get(at)) for at, log in zip(view.cells, logs, strict=True)}
+    tracks = {at: _track(joined[at])[0] for n, at in enumerate(view.cells) if tokens[n].argmax() == 0}
+    hills = find_hills(view, signs, without_pieces(view, prints, tracks), lore.heads["gem"])
+    jewels, jewels_right = _jewels(view, hills, lore)
+    waiting = {at: _inwards(at, view, facings[at]) for at in carts.keys() - joined.keys()}
+    reading = Reading(carts=[_cart(cart, _facing({**joined, **waiting}[at]), lore) for at, cart in carts.items()])
     for n, cell in enumerate(view.cells):
         best = int(tokens[n].argmax())
         if best:
             reading.squares[cell] = Square(abyss=lore.tokens[best - 1]), float(tokens[n, best])
         else:
-            chance = tokens[n, 0] * track_chances[n] * jewels_right[cell]
-            reading.squares[cell] = Square(tracks[n], jewels[cell]), float(chance)
+            track, chance = _track(joined[cell])
+            chance *= float(tokens[n, 0]) * jewels_right[cell]
+            reading.squares[cell] = Square(track, jewels[cell]), chance
     return reading
 
 
@@ -57,6 +67,11 @@ def look_at_squares(view: MineView) -> FieldSigns:
     """What the field net says."""
     seen, blank = (view.half_rim(part) for part in (view.coarse_bgr, view.blank_bgr))
     return read_field_maps(seen, blank, view.columns, view.rows)
+
+
+def _tokens(signs: FieldSigns, lore: Lore) -> Floats:
+    """The chances of no token and of each clan's on every square."""
+    return lore.heads["token"].probabilities(signs.token)
 
 
 def _exit_chances(view: MineView, signs: FieldSigns, lore: Lore) -> Floats:
@@ -74,32 +89,71 @@ def _log_odds(chances: Floats) -> Floats:
     return np.asarray(np.log(chances + 1e-9) - np.log(1 - chances + 1e-9))
 
 
-def _tracks(chances: Floats, under: Sequence[bool]) -> tuple[list[str], Floats]:
-    """The likeliest of the tracks that exist, and its chance among them; under a cart there is hardly ever none."""
+def _track_logs(chances: Floats) -> Floats:
+    """The logarithm of the chance of each of the tracks that exist, by those of the exits."""
     yes, no = np.log(chances + 1e-12), np.log(1 - chances + 1e-12)
-    logs = yes @ _EXITS.T + no @ ~_EXITS.T
-    logs[np.asarray(under), 0] -= HARDLY
-    shares = np.exp(logs - logs.max(1, keepdims=True))
-    shares /= shares.sum(1, keepdims=True)
-    best = shares.argmax(1)
-    return [TRACKS[k] for k in best], shares[np.arange(len(best)), best]
+    return np.asarray(yes @ _EXITS.T + no @ ~_EXITS.T)
+
+
+def _weighed(view: MineView, logs: Floats, tokens: Floats, covered: Sequence[int]) -> tuple[Floats, Prints]:
+    """The tracks' logarithms, those in doubt compared with what plain tracks look like in this photo; and that."""
+    shares = _shares(logs)
+    free = (tokens.argmax(1) == 0) & ~np.isin(np.arange(len(logs)), covered)
+    shown = np.nonzero(free & (shares.max(1) > SHOWN))[0]
+    prints = prints_of(view, {view.cells[n]: TRACKS[int(shares[n].argmax())] for n in shown})
+    unsure = np.union1d(np.nonzero(free & (shares.max(1) < UNSURE))[0], np.asarray(covered, int))
+    closer = logs.copy()
+    closer[unsure] -= UNLIKE * track_misfits(view, prints, [view.cells[n] for n in unsure])
+    return closer, prints
+
+
+def _shares(logs: Floats) -> Floats:
+    """Chances that add up to one in every row."""
+    chances = np.exp(logs - logs.max(-1, keepdims=True))
+    return np.asarray(chances / chances.sum(-1, keepdims=True))
+
+
+def _joined(logs: Floats, facing: Floats | None) -> Floats:
+    """The chances of every track together with every facing: a cart stands on a track and faces one of its exits."""
+    if facing is None:
+        return _shares(logs)[:, None]
+    against = np.where(_EXITS, 0.0, HARDLY)
+    joint = logs[:, None] + np.log(facing + 1e-9) - against
+    return np.asarray(_shares(joint.ravel()).reshape(joint.shape))
+
+
+def _inwards(at: Cell, view: MineView, facing: Floats) -> Floats:
+    """The chances of the facings of a cart that waits on a start track around the field: it faces in."""
+    into = [at[1] >= view.rows, at[0] < 0, at[1] < 0, at[0] >= view.columns]
+    return _shares(np.log(facing + 1e-9) - np.where(into, 0.0, HARDLY))[None]
+
+
+def _track(joined: Floats) -> tuple[str, float]:
+    """The track of the likeliest pair, and its chance."""
+    best = int(joined.max(1).argmax())
+    return TRACKS[best], float(joined[best].sum())
+
+
+def _facing(joined: Floats) -> tuple[str, float]:
+    """The facing of the likeliest pair, and its chance."""
+    best = int(joined.max(0).argmax())
+    return SIDES[best], float(joined[:, best].sum())
 
 
 def _jewels(view: MineView, hills: Hills, lore: Lore) -> tuple[dict[Cell, tuple[str, ...]], dict[Cell, float]]:
     """The jewels on each square, and the chance that these and no others lie there."""
     found: dict[Cell, list[str]] = {cell: [] for cell in view.cells}
-    chances = dict.fromkeys(view.cells, 1.0)
-    for at, shares in zip(hills.at, jewel_chances(hills, lore.heads["gem"]), strict=True):
+    right = dict.fromkeys(view.cells, 1.0)
+    apart, chances = jewel_chances(hills, lore.heads["gem"])
+    for at, shares in zip(apart.at, chances, strict=True):
         best = int(shares.argmax())
         if best:
             found[at].append(lore.jewels[best - 1])
-        chances[at] *= float(shares[best])
-    return {cell: tuple(sorted(kinds)) for cell, kinds in found.items()}, chances
+        right[at] *= float(shares[best])
+    return {cell: tuple(sorted(kinds)) for cell, kinds in found.items()}, right
 
 
-def _cart(cart: FoundCart, lore: Lore) -> tuple[Cart, float]:
-    facing, speed = facing_chances(cart, lore.heads["front"]), speed_chances(cart, lore.heads["die"])
-    clan = clan_chances(cart, lore.heads["clan"])
-    chance = cart.present * clan.max() * facing.max() * speed.max()
-    read = Cart(lore.clans[int(clan.argmax())], cart.at, SIDES[int(facing.argmax())], int(speed.argmax()) + 1)
-    return read, float(chance)
+def _cart(cart: FoundCart, facing: tuple[str, float], lore: Lore) -> tuple[Cart, float]:
+    speed, clan = speed_chances(cart, lore.heads["die"]), clan_chances(cart, lore.heads["clan"])
+    chance = cart.present * clan.max() * facing[1] * speed.max()
+    return Cart(lore.clans[int(clan.argmax())], cart.at, facing[0], int(speed.argmax()) + 1), float(chance)

@@ -36,19 +36,20 @@ def see(photo_bgr: Bgr, pack: Path | None = None) -> tuple[dict[str, Any], tuple
     grid_of(board)
     lore = open_pack(pack).lore
     place = find_mine(photo_bgr, board)
-    return described(read_field(view_of(photo_bgr, place, board), lore), lore.taught), (board, place)
+    reading = read_field(view_of(photo_bgr, place, board), lore)
+    return described(reading, lore.taught, place.sure_way), (board, place)
 
 
-def described(reading: Reading, taught: bool) -> dict[str, Any]:
-    """The reading in the form that `see` prints."""
+def described(reading: Reading, taught: bool, sure_way: bool) -> dict[str, Any]:
+    """The reading in the form that `see` prints; nothing is sure if the board may lie the other way up."""
     cells, doubtful = [], []
     for at, (square, raw) in sorted(reading.squares.items(), key=lambda item: (item[0][1], item[0][0])):
-        chance = round(honest(raw, kind_of(square), taught), 4)
+        chance = round(honest(raw, kind_of(square), taught, sure_way), 4)
         if square != Square():
             cells.append(_cell(at, square, chance))
         elif chance < CLEAR:
             doubtful.append({"at": list(at), "confidence": chance})
-    carts = [_cart(cart, round(honest(raw, "carts", taught), 4)) for cart, raw in reading.carts]
+    carts = [_cart(cart, round(honest(raw, "carts", taught, sure_way), 4)) for cart, raw in reading.carts]
     return {"game": GAME, "cells": cells, "carts": carts, "doubtful": doubtful}
 
 

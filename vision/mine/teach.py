@@ -14,11 +14,12 @@ from vision.boards.board import Board, open_board
 from vision.heads import Head
 from vision.mine.carts import LIFT, FoundCart, look_at, looked_at
 from vision.mine.find import find_mine
-from vision.mine.gems import Hills, find_hills
+from vision.mine.gems import find_hills
 from vision.mine.labels import CLANS, JEWELS, SIDES, Laid, read_laid
 from vision.mine.logit import learned
-from vision.mine.nets import built_in_heads
+from vision.mine.nets import FieldSigns, built_in_heads
 from vision.mine.pack import Lore, MinePack, open_pack
+from vision.mine.prints import prints_of, without_pieces
 from vision.mine.read import look_at_squares
 from vision.mine.sides import learned_sides, side_vectors
 from vision.mine.sort import sorted_out
@@ -31,6 +32,8 @@ Shot = tuple[MineView, Laid]
 Names = tuple[str, ...]
 # The jewels of a square are matched with its hills so many times, each time with what was learned before.
 ROUNDS = 3
+# What is built in about jewels holds so strongly against lessons: there are many of them.
+GEM_HOLD = 1e-3
 
 
 class NothingTaught(ValueError):
@@ -63,12 +66,13 @@ def _learn(board: Board, pack: MinePack) -> MineReport:
     grid = grid_of(board)
     shots = [(field_view(p.picture_bgr, p.eye, board), read_laid(p.labels, grid)) for p in pack.photos]
     seen = [Seen(*version) for shot in shots for version in all_ways(*shot)]
-    missing = [text for number, one in enumerate(seen[:: len(WAYS)]) for text in one.missing(number + 1)]
+    hills = [Jewels(*shot, one.signs) for shot, one in zip(shots, seen[:: len(WAYS)], strict=True)]
     squares = [square for _, laid in shots for square in laid.squares.values()]
     jewels = _names(JEWELS, (jewel for square in squares for jewel in square.jewels))
     tokens = _names(CLANS, (square.abyss for square in squares if square.abyss))
     clans = _names(CLANS, (cart.clan for _, laid in shots for cart in laid.carts.values()))
-    heads = {**_square_heads(seen, tokens), "gem": _gem_head(seen, jewels), **_cart_heads(shots, clans)}
+    heads = {**_square_heads(seen, tokens), "gem": _gem_head(hills, jewels), **_cart_heads(shots, clans)}
+    missing = [text for number, one in enumerate(hills) for text in one.missing(number + 1, heads["gem"])]
     exits = [_exits(view.cells, laid) for view, laid in shots]
     sides = learned_sides([side_vectors(view, view.cells) for view, _ in shots], exits)
     pack.save(Lore(heads, sides, jewels, tokens, clans, taught=True))
@@ -93,20 +97,31 @@ class Seen:
 
     def __init__(self, view: MineView, laid: Laid) -> None:
         self.laid, self.cells, self.signs = laid, view.cells, look_at_squares(view)
-        self.hills: Hills = find_hills(view, self.signs)
 
-    def jewels(self) -> Iterator[tuple[list[int], Names]]:
-        """The hills of each square and the jewels that lie on it."""
-        for cell in self.cells:
-            kinds = self.laid.squares[cell].jewels if cell in self.laid.squares else ()
-            yield self.hills.on(cell), kinds
 
-    def missing(self, photo: int) -> list[str]:
+class Jewels:
+    """Where jewels may lie in a photo, beside those that are known to lie on its squares."""
+
+    def __init__(self, view: MineView, laid: Laid, signs: FieldSigns) -> None:
+        tracks = {cell: square.track for cell, square in laid.squares.items()}
+        prints = prints_of(view, {cell: track for cell, track in tracks.items() if cell not in laid.carts})
+        self.hills = find_hills(view, signs, without_pieces(view, prints, tracks))
+        self.known = {cell: laid.squares[cell].jewels if cell in laid.squares else () for cell in view.cells}
+
+    def sorted_out(self, head: Head, names: Names) -> tuple[Vectors, list[int]]:
+        """The vectors of hills that lie apart, in all turns, and which jewel each is, by what is known so far."""
+        apart = self.hills.apart(head)
+        squares = [(apart.on(cell), kinds) for cell, kinds in self.known.items()]
+        labels = sorted_out(apart.chances(head), squares, names)
+        return apart.vectors.reshape(-1, apart.vectors.shape[2]), labels * len(apart.vectors)
+
+    def missing(self, photo: int, head: Head) -> list[str]:
         """Squares of which not all jewels are seen."""
+        apart = self.hills.apart(head)
         return [
             f"photo {photo}: not all jewels of square {cell[0]}, {cell[1]} are to be seen"
-            for cell, (hills, kinds) in zip(self.cells, self.jewels(), strict=True)
-            if len(hills) < len(kinds)
+            for cell, kinds in self.known.items()
+            if len(apart.on(cell)) < len(kinds)
         ]
 
 
@@ -156,17 +171,15 @@ def _square_heads(seen: Sequence[Seen], tokens: Names) -> dict[str, Head]:
     }
 
 
-def _gem_head(seen: Sequence[Seen], names: Names) -> Head:
+def _gem_head(photos: Sequence[Jewels], names: Names) -> Head:
     """Which hills are jewels of which kind; which hill is which jewel is found out in turns."""
     start = head = _start("gem", 1 + len(names))
-    vectors = np.concatenate([one.hills.vectors for one in seen])
-    if not len(vectors):
-        return start
     for _ in range(ROUNDS):
-        labels: list[int] = []
-        for one in seen:
-            labels += sorted_out(head.probabilities(one.hills.vectors), one.jewels(), names)
-        head = learned(start, vectors, labels)
+        lessons = [photo.sorted_out(head, names) for photo in photos]
+        vectors, labels = np.concatenate([part for part, _ in lessons]), [k for _, part in lessons for k in part]
+        if not labels:
+            return start
+        head = learned(start, vectors, labels, hold=GEM_HOLD)
     return head
 
 

@@ -299,8 +299,9 @@ def random_cells(
             if track or token or jewels:
                 cells.append({"at": [column, row], "track": track, "jewels": jewels, "abyss": token})
     order = [free[int(k)] for k in rng.permutation(len(free))[:carts]]
+    exits = {tuple(cell["at"]): cell["track"] for cell in cells}  # by the rules a cart faces one of them
     return cells, [
-        {"clan": pick(rng, CLANS), "at": list(at), "facing": pick(rng, "NESW"), "speed": int(rng.integers(1, 7))}
+        {"clan": pick(rng, CLANS), "at": list(at), "facing": pick(rng, exits[at]), "speed": int(rng.integers(1, 7))}
         for at in order
     ]
 

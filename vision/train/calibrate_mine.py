@@ -34,6 +34,8 @@ FIRST = 40_000
 KNOTS = 7
 # So many right and wrong readings are added to every part of the curve: few readings prove little.
 DOUBT = 1.0
+# Readings are sure from the log odds on from which so few were wrong, one mistake more being counted than was made.
+SURE_WRONG = 0.005
 Floats = NDArray[np.float64]
 Marks = dict[str, list[tuple[float, bool]]]
 
@@ -72,7 +74,15 @@ def curve(marks: list[tuple[float, bool]]) -> dict[str, Any]:
     parts = np.array_split(np.arange(len(order)), KNOTS)
     odds = [float(np.mean([order[k][0] for k in part])) for part in parts]
     right = [(sum(order[k][1] for k in part) + DOUBT / 2) / (len(part) + DOUBT) for part in parts]
-    return {"log_odds": np.round(odds, 3).tolist(), "right": np.round(np.maximum.accumulate(right), 4).tolist()}
+    told = {"log_odds": np.round(odds, 3).tolist(), "right": np.round(np.maximum.accumulate(right), 4).tolist()}
+    return {**told, "sure_from": sure_from(order)}
+
+
+def sure_from(order: list[tuple[float, bool]]) -> float | None:
+    """The lowest log odds from which on hardly any reading was wrong, or None; the readings are in order."""
+    wrong = np.cumsum([not right for _, right in reversed(order)])
+    few = np.nonzero(wrong + 1 <= SURE_WRONG * np.arange(1, len(order) + 1))[0]
+    return None if not len(few) else round(order[len(order) - 1 - int(few[-1])][0] + 0.0005, 3)
 
 
 def main(argv: list[str] | None = None) -> None:

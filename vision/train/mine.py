@@ -21,7 +21,7 @@ def main(folder: str) -> int:
     mine_data.main([f"{folder}/train", "--styles", "640", "--first", "100000"])
     train_mine.main([folder, "--minutes", "100", "--only", "field", "--only", "cart", "--only", "die"])
     train_mine.main([folder, "--minutes", "28", "--only", "jewel"])
-    calibrate_mine.main(["--styles", "12"])
+    calibrate_mine.main(["--styles", "18"])
     return evaluate.main(["--styles", "3", "--photos", "2", "--csv", str(RESULTS)])
 
 
