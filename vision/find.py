@@ -27,7 +27,7 @@ TABLE_MM = 45.0
 MARKET = 0
 # Pale tiles on a pale table are at least so foreign to it; they are looked for where that much more would be tiles, and
 # believed where there are so many more: fewer may be glare or a shadow.
-FAINT, PALE_TILES, MORE_TILES = 0.12, 1.0, 3
+FAINT, PALE_TILES, MORE_TILES = 0.12, 1.0, 2
 # So much of the rim around a zone is table, not cards, and tells how even it is.
 CALM_SHARE = 0.8
 # Without cards: the picture's longest side while looking for tiles, and how large a tile may be in parts of it.

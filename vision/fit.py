@@ -33,6 +33,8 @@ NUDGES = ((0.0, 0.0), (0.025, -0.02), (-0.02, 0.03))
 # Nobody lays a tile quite straight, and high pieces look larger: examples are also seen turned and zoomed a little.
 LOOKS = ((12.0, 1.0), (-12.0, 1.0), (0.0, 1.07), (0.0, 0.93))
 MOST_EMPTY = 40
+# The class of a station without a spot, which is a sort of nothing; it is seen so near to the tile's middle.
+STATION_ALONE, AT_STATION = 7, 0.15
 SPOT_BALANCE = 0.75
 # A labelled spot that cannot be made out teaches nothing: its place would be a guess.
 FAINT = 0.05
@@ -88,7 +90,7 @@ def load_taught(path: Path) -> Taught:
     """The fitted readers of a pack."""
     general = built_in_heads(built_in_weights())
     with np.load(path) as data:
-        heads = {part: Head(data[f"{part}.w"], general[part].ridge, general[part].scale) for part in PARTS}
+        heads = {part: _kept_head(data[f"{part}.w"], general[part]) for part in PARTS}
         return Taught(
             heads,
             data["grounds"],
@@ -101,6 +103,10 @@ def load_taught(path: Path) -> Taught:
             float(data["contrast"]) if "contrast" in data else float("nan"),
             data["spread"] if "spread" in data else np.full((3, 3), np.nan, np.float32),
         )
+
+
+def _kept_head(weights: Floats, general: Head) -> Head:
+    return replace(general, weights=weights, sorts=weights.shape[1] - general.classes)
 
 
 def _kept_habits(data: Any) -> Habits:
@@ -124,7 +130,8 @@ def fit(photos: list[Examples]) -> Taught:
     for known in (heads["spot"], None):
         head = known or fitted["spot"]
         rows = _spot_rows(crops, shifts, faces, head)
-        fitted["spot"] = heads["spot"].adapted(*_spot_examples(crops, shifts, faces, rows), SPOT_BALANCE)
+        examples = _spot_examples(crops, shifts, faces, rows)
+        fitted["spot"] = heads["spot"].with_another_sort().adapted(*examples, SPOT_BALANCE)
     icons = icon_prints(_patches(crops, shifts, rows), _classes(rows))
     bars, names = _bars(crops, faces)
     stations = _stations(crops, shifts, faces)
@@ -236,16 +243,27 @@ def _spot_rows(crops: Bytes, shifts: Floats, faces: list[TileFace], head: Head) 
 
 
 def _spot_examples(crops: Bytes, shifts: Floats, faces: list[TileFace], rows: list[Row]) -> tuple[Floats, Any]:
-    """Features and labels of these places in their four turns, also a little out of place and on other grounds."""
+    """Features and labels of these places in their four turns, also a little out of place and on other grounds.
+
+    Stations without a spot are a sort of their own: some boxes draw them much like an icon.
+    """
+    rows = [*rows, *[(index, 0.5, 0.5, 0) for index, face in enumerate(faces) if _bare_station(face, 0.5, 0.5)]]
     seen = [_patches(crops, shifts, rows, nudge) for nudge in NUDGES]
     labels = _classes(rows)
     bare = [_patches(crops, shifts, places) for places in _routes(faces) if places]
     pasted, pasted_labels = _pasted(seen[0], labels, [*bare, seen[0][labels == 0]])
+    stations = [label == 0 and _bare_station(faces[index], x, y) for index, x, y, label in rows]
+    labels = np.where(stations, STATION_ALONE, labels)
     seen += [_looked_at(seen[0], turn_deg, zoom) for turn_deg, zoom in LOOKS]
     joined = np.concatenate([*seen, pasted])
     known = np.concatenate([*[labels] * len(seen), pasted_labels]).astype(int)
     views = [np.ascontiguousarray(np.rot90(joined, turn, (1, 2))) for turn in range(4)]
     return np.concatenate([spot_features(view) for view in views]), np.tile(known, 4)
+
+
+def _bare_station(face: TileFace, x: float, y: float) -> bool:
+    """Whether a place on a tile shows a station and no spot."""
+    return face.station and not face.spots and bool(np.hypot(x - 0.5, y - 0.5) < AT_STATION)
 
 
 def _looked_at(patches: Floats, turn_deg: float, zoom: float) -> Floats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,11 +15,15 @@ PARTS = ("side", "ground", "station", "objective", "spot")
 
 @dataclass(frozen=True)
 class Head:
-    """Weights with a constant as last row; `scale` makes scores comparable to log odds."""
+    """Weights with a constant as last row; `scale` makes scores comparable to log odds.
+
+    The last `sorts` classes are sorts of the first: they are learned apart and told together.
+    """
 
     weights: Floats
     ridge: float
     scale: float
+    sorts: int = 0
 
     @property
     def classes(self) -> int:
@@ -34,14 +38,22 @@ class Head:
         rest = target - x @ self.weights
         normal = x.T @ (weight * x) + self.ridge * np.eye(x.shape[1])
         step = np.linalg.solve(normal, x.T @ (weight * rest))
-        return Head(np.asarray(self.weights + step, np.float32), self.ridge, self.scale)
+        return replace(self, weights=np.asarray(self.weights + step, np.float32))
+
+    def with_another_sort(self) -> Head:
+        """The same with one more sort of the first class, of which nothing is known yet."""
+        none = np.zeros_like(self.weights[:, :1])
+        return replace(self, weights=np.concatenate([self.weights, none], 1), sorts=self.sorts + 1)
 
     def probabilities(self, features: Floats) -> NDArray[np.float64]:
         """The chance of every class."""
         scores = self.scale * (_with_constant(features) @ self.weights)
         scores -= scores.max(1, keepdims=True)
         chances = np.exp(scores)
-        return np.asarray(chances / chances.sum(1, keepdims=True))
+        chances /= chances.sum(1, keepdims=True)
+        told = self.classes - self.sorts
+        chances[:, 0] += chances[:, told:].sum(1)
+        return np.asarray(chances[:, :told])
 
 
 def _with_constant(features: Floats) -> NDArray[np.float64]:

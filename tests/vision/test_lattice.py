@@ -103,3 +103,16 @@ def test_round_and_askew_things_are_no_tiles() -> None:
     cv2.circle(table, (280, 280), 42, 1.0, cv2.FILLED)
     cv2.line(table, (40, 330), (170, 260), 1.0, 22)
     assert float(np.abs(angular(table, 0.0) - tiles).sum()) < 5
+
+
+def test_tiles_with_gaps_in_the_tables_colour_are_kept_and_a_mug_with_a_pattern_is_not() -> None:
+    """Art in the table's own colours leaves a tile ragged: its outline is then no straight line."""
+    rng = np.random.default_rng(8)
+    gaps = cv2.resize(rng.random((40, 40)).astype(np.float32), (400, 400), interpolation=cv2.INTER_CUBIC) < 0.385
+    tiles, mug = np.zeros((2, 400, 400), np.float32)
+    tiles[40:175, 40:130] = 1.0
+    cv2.circle(mug, (290, 290), 60, 1.0, cv2.FILLED)
+    ragged = np.where(gaps, np.float32(0), tiles + mug)
+    kept = angular(ragged, 0.0)
+    assert kept[:200].sum() > 0.9 * ragged[:200].sum()
+    assert kept[200:].sum() == 0

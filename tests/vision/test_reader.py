@@ -65,6 +65,24 @@ def test_a_head_learns_from_few_examples_what_it_had_wrong() -> None:
     assert head.probabilities(asked).argmax(1).tolist() == [2, 0, 1]
 
 
+def test_a_rare_sort_of_nothing_is_not_taken_for_something() -> None:
+    """Of the places without a spot few show a bare station, and some boxes draw stations much like an icon."""
+    rng = np.random.default_rng(5)
+    centres = np.zeros((3, 8), np.float32)
+    centres[0, 0], centres[1, 1], centres[2, [1, 2]] = 2.0, 2.0, (2.0, 0.7)  # open ground, an icon, a bare station
+    shown = np.repeat([0, 1, 2], (60, 6, 2))
+    features = (centres[shown] + rng.normal(0, 0.1, (len(shown), 8))).astype(np.float32)
+    asked = (np.repeat(centres[1:], 10, axis=0) + rng.normal(0, 0.1, (20, 8))).astype(np.float32)
+    plain = Head(np.zeros((9, 2), np.float32), 1.0, 8.0)
+    told = plain.with_another_sort().adapted(features, shown).probabilities(asked)
+    assert told.shape == (20, 2)
+    assert told.argmax(1).tolist() == [1] * 10 + [0] * 10
+    assert (
+        plain.adapted(features, np.where(shown == 1, 1, 0)).probabilities(asked).argmax(1).tolist()
+        != [1] * 10 + [0] * 10
+    )
+
+
 def test_the_light_is_found_though_nobody_says_which_ground_is_where() -> None:
     rng = np.random.default_rng(3)
     grounds = np.array([[-0.2, 0.1, -0.1], [0.2, 0.15, 0.3]], np.float32)
