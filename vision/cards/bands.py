@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.closer import Part, part_of, shown_of, unlike_faces, weight_of
+from vision.cards.closer import Part, part_of, rim_counts_less, shown_of, unlike_faces, weight_of
 from vision.cards.heaps import PX_PER_MM, Heap
 from vision.cards.paper import Paper, evened
 from vision.cards.strips import (
@@ -40,6 +40,8 @@ FEW = 10
 CLOSE_CARD = 0.2
 # Cards of a row show at least so many cells and seldom more than so many: a wider step is doubted.
 LEAST_STEP, WIDE_STEP = 4.5, 13.0
+# Where either end may be the whole card by its columns alone, other numbers of cards are tried from both.
+EITHER_END = 2.5
 # What each cell costs, squared, by which a step of a row differs from the others'.
 CLOSE_UNEVEN = 0.15
 # What was found at a place (start, cells shown, pose, from which end): how unlike each face it is.
@@ -253,7 +255,8 @@ def _readings(costs: NDArray[np.float32], table: Map, count: int | None) -> list
     if (step_of(found, costs.shape[3]) or 0) > WIDE_STEP:
         reach = (seen - 1) * (step_of(found, costs.shape[3]) or 0)
         others |= {count for count in counts if LEAST_STEP <= reach / (count - 1) <= WIDE_STEP}
-    tried = [read_band(costs, table, found.backwards, CROOKED, count=other) for other in sorted(others)]
+    ends = [one.backwards for one in both if one.cost < found.cost + EITHER_END]
+    tried = [read_band(costs, table, end, CROOKED, count=other) for end in ends for other in sorted(others)]
     return both + [one for one in tried if len(one.strips) in others]
 
 
@@ -287,7 +290,7 @@ def _unlike_options(
     for option in options:
         for turned in (False, True):
             lie = (band.upright, turned, backwards, strip.shown)
-            parts.append(Part(*part_of(option.face, *lie), shown_of(option.weight, *lie)))
+            parts.append(Part(*part_of(option.face, *lie), rim_counts_less(shown_of(option.weight, *lie))))
     return unlike_faces(own.tones, band.top, strip, parts)
 
 

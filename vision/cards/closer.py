@@ -25,6 +25,8 @@ MOST_LIGHT = np.array((0.12, 0.06, 0.06), np.float32)
 SOFT_CELL = 0.16
 # What plain ground weighs beside print; how far around a cell tells, and how much print differs from it.
 PLAIN, AROUND, PRINTED = 0.5, 3.0, 0.25
+# What the outermost cells of a strip weigh: they may show the table, or the card beside it.
+RIM = 0.3
 PAD = 1
 WHOLE = np.array([down == int(down) and right == int(right) for down in SHIFTS for right in SHIFTS])
 # Faces that cost so much more than the best are out, for each cell along or for the whole strip: neither the name nor
@@ -89,12 +91,25 @@ def _unlike(views: Map, face: Map, known: NDArray[np.bool_], weight: Map) -> flo
     share = float(known.mean())
     if share < 0.02:
         return STRANGER
-    off = (views if share == 1 else views[:, :, known]) - face[:, None]
-    off -= np.clip(off.mean(2), -MOST_LIGHT[:, None], MOST_LIGHT[:, None])[:, :, None]
-    off *= off
-    square = off[0] + off[1] + off[2]
-    cost = float((square / (square + SOFT_CELL**2) @ weight).min() / weight.sum())
+    raw = (views if share == 1 else views[:, :, known]) - face[:, None]
+    off = raw - np.clip(raw.mean(2), -MOST_LIGHT[:, None], MOST_LIGHT[:, None])[:, :, None]
+    costs = (_half(off) @ weight) / weight.sum()
+    best = int(costs.argmin())
+    cost = min(float(costs[best]), _in_its_light(raw[:, best], off[:, best], weight))
     return cost * share + STRANGER * (1 - share)
+
+
+def _half(off: Map) -> Map:
+    """How unlike each cell is that differs so much in each tone."""
+    square = (off * off).sum(0)
+    return np.asarray(square / (square + SOFT_CELL**2), np.float32)
+
+
+def _in_its_light(raw: Map, off: Map, weight: Map) -> float:
+    """How unlike a view is in the light that those cells tell which already look alike: a bit of table tells none."""
+    alike = (1 - _half(off)) ** 2 * weight
+    light = np.clip(raw @ alike / alike.sum(), -MOST_LIGHT, MOST_LIGHT)
+    return float(_half(raw - light[:, None]) @ weight / weight.sum())
 
 
 def part_of(face: Face, upright: bool, turned: bool, backwards: bool, shown: int) -> tuple[Map, NDArray[np.bool_]]:
@@ -113,3 +128,11 @@ def weight_of(face: Face) -> Map:
     """What each cell of a face weighs: more where it differs from its surroundings."""
     off = np.abs(face.tones - cv2.GaussianBlur(face.tones, (0, 0), AROUND)).sum(2)
     return np.asarray(PLAIN + (1 - PLAIN) * np.minimum(off / PRINTED, 1.0), np.float32)
+
+
+def rim_counts_less(weight: Map) -> Map:
+    """The weights of a strip, less along its rim: cut by a cell too wide it shows there what is not its own."""
+    rimmed = weight.copy()
+    for side in (rimmed[0], rimmed[-1], rimmed[:, 0], rimmed[:, -1]):
+        side *= RIM
+    return rimmed
