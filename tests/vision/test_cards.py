@@ -15,7 +15,7 @@ import pytest
 from engine.errors import BadInput
 from firmware.cli import main
 from vision.cards.bands import Band, CloserLook, HeapTones, Laid
-from vision.cards.closer import Part, rim_counts_less, unlike_faces
+from vision.cards.closer import Part, shown_part, unlike_faces
 from vision.cards.evaluate import honest_curve
 from vision.cards.heaps import find_heaps, outlines_of_cards
 from vision.cards.names import chances
@@ -262,8 +262,9 @@ def test_a_pale_row_is_cut_from_its_neighbour_where_it_is_faintest() -> None:
 
 def close_look_at(seen: Any, faces: Sequence[Any], strip: Strip) -> Any:
     """How unlike each of these plain or printed faces a strip of a heap is."""
-    parts = [Part(one[:, : strip.shown], np.ones((44, strip.shown), bool), np.ones((44, strip.shown))) for one in faces]
-    parts = [replace(part, weight=rim_counts_less(part.weight.astype(np.float32))) for part in parts]
+    whole = np.ones((44, 28), np.float32)
+    looks = [Part(one, whole > 0, whole) for one in faces]
+    parts = [shown_part(look, False, strip.shown) for look in looks]
     return unlike_faces(seen, 0, strip, parts)
 
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.closer import Part, part_of, rim_counts_less, shown_of, unlike_faces, weight_of
+from vision.cards.closer import Part, laid_face, shown_part, unlike_faces
 from vision.cards.heaps import PX_PER_MM, Heap
 from vision.cards.paper import Paper, evened
 from vision.cards.strips import (
@@ -27,6 +27,7 @@ from vision.cards.strips import (
     Reading,
     Strip,
     column_costs,
+    columns_of,
     read_band,
     row_counts,
 )
@@ -114,8 +115,9 @@ def tones_of_heap(heap: Heap, paper: Paper, cards: int | None = None, laid: Laid
 
 def read_heap(heap: HeapTones, faces: Sequence[Face], stranger: float = STRANGER) -> tuple[Band, ...]:
     """The bands that explain the heap best."""
+    turned = heap.flipped()
     ways = [
-        (heap if flat else heap.flipped(), FaceColumns(faces, upright, stranger), flat, upright)
+        (heap if flat else turned, columns_of(tuple(faces), upright, stranger), flat, upright)
         for upright in (True, False)
         for flat in (True, False)
         if heap.laid is None or (heap.laid.flat, heap.laid.upright) == (flat, upright)
@@ -176,11 +178,10 @@ def _apart(bands: Sequence[Band], across: int) -> tuple[Band, ...]:
 
 @dataclass(frozen=True)
 class Option:
-    """A face that a strip may be, its kind, and what each of its cells weighs."""
+    """A kind that a strip may be, and how its face looks as taught and turned over."""
 
-    face: Face
     kind: str
-    weight: Map
+    looks: tuple[Part, Part]
 
 
 class CloserLook:
@@ -189,13 +190,15 @@ class CloserLook:
     def __init__(self, heap: HeapTones, faces: Sequence[Face], kinds: Sequence[str], band: Band) -> None:
         self.band = band
         self._own = heap if band.flat else heap.flipped()
-        columns = FaceColumns(faces, band.upright)
-        self._few = _likely(column_costs(self._own.tones, band.top, columns), len(faces), band.reading)
-        columns = FaceColumns([faces[n] for n in self._few], band.upright)
+        self._few = list(range(len(faces)))
+        if len(faces) > FEW:
+            costs = column_costs(self._own.tones, band.top, columns_of(tuple(faces), band.upright))
+            self._few = _likely(costs, len(faces), band.reading)
+        columns = columns_of(tuple(faces[n] for n in self._few), band.upright)
         self._costs = column_costs(self._own.tones, band.top, columns, CROOKED)
         self._table = NOT_TABLE * self._own.there[band.top : band.top + columns.across].mean(0)
         self._across = columns.across
-        self._options = [Option(faces[n], kinds[n], weight_of(faces[n])) for n in self._few]
+        self._options = [Option(kinds[n], laid_face(faces[n], band.upright)) for n in self._few]
         self._named: Named = {}
         self.ways = [self._closely(one) for one in _readings(self._costs, self._table, self._own.cards)]
 
@@ -286,11 +289,7 @@ def _unlike_options(
     own: HeapTones, band: Band, backwards: bool, strip: Strip, options: Sequence[Option]
 ) -> NDArray[np.float64]:
     """How unlike each face it is, as taught and turned over: two costs a face."""
-    parts = []
-    for option in options:
-        for turned in (False, True):
-            lie = (band.upright, turned, backwards, strip.shown)
-            parts.append(Part(*part_of(option.face, *lie), rim_counts_less(shown_of(option.weight, *lie))))
+    parts = [shown_part(look, backwards, strip.shown) for option in options for look in option.looks]
     return unlike_faces(own.tones, band.top, strip, parts)
 
 
