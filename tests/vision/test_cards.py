@@ -248,6 +248,15 @@ def test_four_rows_in_a_square_are_four_heaps() -> None:
     assert len(sides_of(outlines_of_cards(strange, [(56, 87)]))) == 4
 
 
+def test_nothing_is_cut_in_two_that_leaves_half_of_it_no_cards() -> None:
+    """A row on a thing of another shape: the row alone would explain more, but what lies above it must not be lost."""
+    strange = np.zeros((330, 400), np.float32)
+    strange[158:216, 40:320] = 1.0
+    cv2.fillPoly(strange, [np.array([(50, 158), (310, 158), (180, 95)])], (1.0,))
+    found = outlines_of_cards(strange, [(56, 87)])
+    assert sum(cv2.contourArea(one) for one in found) == pytest.approx(float(strange.sum()), rel=0.06)
+
+
 def test_a_pale_row_is_cut_from_its_neighbour_where_it_is_faintest() -> None:
     """Looked at more strictly the pale row falls to pieces, and the table between is no line that is seen."""
     strange = np.zeros((330, 360), np.float32)

@@ -198,7 +198,8 @@ def _parted(outline: Outline, levels: Sequence[_Level], strange: Map, sizes: Seq
         ways.append([part for one in inside for part in _parted(one, levels[1:], strange, sizes)])
     if not whole and levels[0].level in HALVED_AT and _unexplained(outline, ways, strange, sizes):
         halves = _halved(outline, strange, sizes)
-        ways += [[one for half in way for one in _firmest(half, levels, strange, sizes)] for way in halves]
+        cut = [[one for half in way for one in _firmest(half, levels, strange, sizes)] for way in halves]
+        ways += [way for way in cut if all(_card_like(one, strange, sizes) > 0 for one in way)]
     return max(ways, key=lambda way: (sum(_card_like(one, strange, sizes) for one in way), len(way)))
 
 
@@ -289,7 +290,7 @@ def _firmest(half: Outline, levels: Sequence[_Level], strange: Map, sizes: Seque
     for level in levels[1:]:
         large = [one for one in level.outlines if min(cv2.boundingRect(one)[2:]) >= SMALLEST_MM]
         ways.append([one for one in large if own[one[::5, 0, 1], one[::5, 0, 0]].all()])
-    return max(ways, key=lambda way: sum(_card_like(one, strange, sizes) for one in way))
+    return max((way for way in ways if way), key=lambda way: sum(_card_like(one, strange, sizes) for one in way))
 
 
 def _cuts(side: float, mass: NDArray[np.float64], sizes: Sequence[Place]) -> list[float]:
