@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,8 @@ import pytest
 
 from engine.errors import BadInput
 from firmware.cli import main
-from vision.cards.bands import Band, HeapTones, Laid
+from vision.cards.bands import Band, CloserLook, HeapTones, Laid
+from vision.cards.closer import Part, shown_part, unlike_faces
 from vision.cards.evaluate import honest_curve
 from vision.cards.heaps import find_heaps, outlines_of_cards
 from vision.cards.names import chances
@@ -219,6 +221,93 @@ def test_a_card_of_the_tables_colour_is_found_by_what_shows_of_it() -> None:
         strange[top : top + 14, 110:146] = 0.9
     (piece,) = [one for one in outlines_of_cards(strange, [(56, 87)]) if min(cv2.minAreaRect(one)[1]) > 18]
     assert sorted(cv2.minAreaRect(piece)[1]) == pytest.approx([56, 87], abs=5)
+
+
+def sides_of(pieces: Sequence[Any]) -> list[list[float]]:
+    """The sides of what is large enough to be a card, the shorter first."""
+    return sorted(sides for one in pieces if (sides := sorted(cv2.minAreaRect(one)[1]))[0] > 18)
+
+
+def test_rows_whose_rims_touch_all_along_are_cut_apart() -> None:
+    """One lies below the other and is longer; nowhere is a line of table between them."""
+    strange = np.zeros((330, 330), np.float32)
+    strange[100:158, 40:220] = 1.0
+    strange[158:216, 40:280] = 1.0
+    upper, lower = sides_of(outlines_of_cards(strange, [(56, 87)]))
+    assert upper == pytest.approx([58, 180], abs=5)
+    assert lower == pytest.approx([58, 240], abs=5)
+
+
+def test_four_rows_in_a_square_are_four_heaps() -> None:
+    """The upper two touch the lower two; between left and right there is table."""
+    strange = np.zeros((400, 400), np.float32)
+    for left, width in ((40, 120), (168, 150)):
+        strange[100:158, left : left + width] = 1.0
+        strange[158:216, left : left + width - 16] = 1.0
+    strange[156:160, 150:180] = 1.0
+    assert len(sides_of(outlines_of_cards(strange, [(56, 87)]))) == 4
+
+
+def test_nothing_is_cut_in_two_that_leaves_half_of_it_no_cards() -> None:
+    """A row on a thing of another shape: the row alone would explain more, but what lies above it must not be lost."""
+    strange = np.zeros((330, 400), np.float32)
+    strange[158:216, 40:320] = 1.0
+    cv2.fillPoly(strange, [np.array([(50, 158), (310, 158), (180, 95)])], (1.0,))
+    found = outlines_of_cards(strange, [(56, 87)])
+    assert sum(cv2.contourArea(one) for one in found) == pytest.approx(float(strange.sum()), rel=0.06)
+
+
+def test_a_pale_row_is_cut_from_its_neighbour_where_it_is_faintest() -> None:
+    """Looked at more strictly the pale row falls to pieces, and the table between is no line that is seen."""
+    strange = np.zeros((330, 360), np.float32)
+    strange[90:182, 40:140] = 1.0
+    strange[100:188, 140:148] = 0.3
+    strange[102:186, 148:290] = 0.4
+    strange[130:150, 160:280:20] = 0.9
+    found = sides_of(outlines_of_cards(strange, [(56, 87)]))
+    assert len(found) == 2
+    assert found[0] == pytest.approx([84, 142], abs=8)
+
+
+def close_look_at(seen: Any, faces: Sequence[Any], strip: Strip) -> Any:
+    """How unlike each of these plain or printed faces a strip of a heap is."""
+    whole = np.ones((44, 28), np.float32)
+    looks = [Part(one, whole > 0, whole) for one in faces]
+    parts = [shown_part(look, False, strip.shown) for look in looks]
+    return unlike_faces(seen, 0, strip, parts)
+
+
+def test_what_shows_of_the_next_card_tells_nothing() -> None:
+    """A narrow strip, cut a cell too wide: its own print decides, not the white rim beside it."""
+    rng = np.random.default_rng(3)
+    own, other = (rng.normal(0, 0.15, (44, 28, 3)).astype(np.float32) for _ in range(2))
+    other[:, 4:5] = 1.5
+    seen = own.copy()
+    seen[:, 4:] = 1.5
+    alike, unlike = close_look_at(seen, [own, other], Strip(0, False, 0, 5, 1.0))
+    assert alike < 0.15
+    assert alike < unlike - 0.1
+
+
+def test_a_bit_of_table_does_not_tell_of_the_light() -> None:
+    """A sixth of the strip is dark table; the rest is the face in light that differs as much as it may."""
+    look = np.random.default_rng(3).normal(0, 0.15, (44, 28, 3)).astype(np.float32)
+    seen = look + np.array((0.12, 0.06, 0.06), np.float32)
+    seen[:7] -= 2.0
+    (cost,) = close_look_at(seen, [look], Strip(0, False, 0, 12, 1.0))
+    assert cost < 0.17
+
+
+def test_rows_that_look_alike_from_both_ends_are_counted_from_both() -> None:
+    """Plain cards with a rim: the columns alone do not tell which end is the whole card."""
+    tones = np.zeros((44, 28, 3), np.float32)
+    tones[:, [0, -1]] = 0.5
+    seen = np.concatenate([tones[:, :8], tones[:, :8], tones], 1)
+    heap = HeapTones(seen, np.ones(seen.shape[:2], np.float32))
+    face = Face(tones, np.ones((44, 28), bool))
+    band = Band(True, True, 0, Reading((Strip(0, False, 0, 28, 1.0),), 1.0, False), 1.0, (44, 28))
+    ways = {(len(way.strips), way.backwards) for way in CloserLook(heap, [face], ["red"], band).ways}
+    assert {(2, False), (2, True), (4, False), (4, True)} <= ways
 
 
 def test_rows_of_one_zone_have_one_step(pack: Path) -> None:

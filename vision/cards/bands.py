@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.closer import Part, part_of, shown_of, unlike_faces, weight_of
+from vision.cards.closer import Part, laid_face, shown_part, unlike_faces
 from vision.cards.heaps import PX_PER_MM, Heap
 from vision.cards.paper import Paper, evened
 from vision.cards.strips import (
@@ -27,6 +27,7 @@ from vision.cards.strips import (
     Reading,
     Strip,
     column_costs,
+    columns_of,
     read_band,
     row_counts,
 )
@@ -40,6 +41,8 @@ FEW = 10
 CLOSE_CARD = 0.2
 # Cards of a row show at least so many cells and seldom more than so many: a wider step is doubted.
 LEAST_STEP, WIDE_STEP = 4.5, 13.0
+# Where either end may be the whole card by its columns alone, other numbers of cards are tried from both.
+EITHER_END = 2.5
 # What each cell costs, squared, by which a step of a row differs from the others'.
 CLOSE_UNEVEN = 0.15
 # What was found at a place (start, cells shown, pose, from which end): how unlike each face it is.
@@ -112,8 +115,9 @@ def tones_of_heap(heap: Heap, paper: Paper, cards: int | None = None, laid: Laid
 
 def read_heap(heap: HeapTones, faces: Sequence[Face], stranger: float = STRANGER) -> tuple[Band, ...]:
     """The bands that explain the heap best."""
+    turned = heap.flipped()
     ways = [
-        (heap if flat else heap.flipped(), FaceColumns(faces, upright, stranger), flat, upright)
+        (heap if flat else turned, columns_of(tuple(faces), upright, stranger), flat, upright)
         for upright in (True, False)
         for flat in (True, False)
         if heap.laid is None or (heap.laid.flat, heap.laid.upright) == (flat, upright)
@@ -174,11 +178,10 @@ def _apart(bands: Sequence[Band], across: int) -> tuple[Band, ...]:
 
 @dataclass(frozen=True)
 class Option:
-    """A face that a strip may be, its kind, and what each of its cells weighs."""
+    """A kind that a strip may be, and how its face looks as taught and turned over."""
 
-    face: Face
     kind: str
-    weight: Map
+    looks: tuple[Part, Part]
 
 
 class CloserLook:
@@ -187,13 +190,15 @@ class CloserLook:
     def __init__(self, heap: HeapTones, faces: Sequence[Face], kinds: Sequence[str], band: Band) -> None:
         self.band = band
         self._own = heap if band.flat else heap.flipped()
-        columns = FaceColumns(faces, band.upright)
-        self._few = _likely(column_costs(self._own.tones, band.top, columns), len(faces), band.reading)
-        columns = FaceColumns([faces[n] for n in self._few], band.upright)
+        self._few = list(range(len(faces)))
+        if len(faces) > FEW:
+            costs = column_costs(self._own.tones, band.top, columns_of(tuple(faces), band.upright))
+            self._few = _likely(costs, len(faces), band.reading)
+        columns = columns_of(tuple(faces[n] for n in self._few), band.upright)
         self._costs = column_costs(self._own.tones, band.top, columns, CROOKED)
         self._table = NOT_TABLE * self._own.there[band.top : band.top + columns.across].mean(0)
         self._across = columns.across
-        self._options = [Option(faces[n], kinds[n], weight_of(faces[n])) for n in self._few]
+        self._options = [Option(kinds[n], laid_face(faces[n], band.upright)) for n in self._few]
         self._named: Named = {}
         self.ways = [self._closely(one) for one in _readings(self._costs, self._table, self._own.cards)]
 
@@ -253,7 +258,8 @@ def _readings(costs: NDArray[np.float32], table: Map, count: int | None) -> list
     if (step_of(found, costs.shape[3]) or 0) > WIDE_STEP:
         reach = (seen - 1) * (step_of(found, costs.shape[3]) or 0)
         others |= {count for count in counts if LEAST_STEP <= reach / (count - 1) <= WIDE_STEP}
-    tried = [read_band(costs, table, found.backwards, CROOKED, count=other) for other in sorted(others)]
+    ends = [one.backwards for one in both if one.cost < found.cost + EITHER_END]
+    tried = [read_band(costs, table, end, CROOKED, count=other) for end in ends for other in sorted(others)]
     return both + [one for one in tried if len(one.strips) in others]
 
 
@@ -283,11 +289,7 @@ def _unlike_options(
     own: HeapTones, band: Band, backwards: bool, strip: Strip, options: Sequence[Option]
 ) -> NDArray[np.float64]:
     """How unlike each face it is, as taught and turned over: two costs a face."""
-    parts = []
-    for option in options:
-        for turned in (False, True):
-            lie = (band.upright, turned, backwards, strip.shown)
-            parts.append(Part(*part_of(option.face, *lie), shown_of(option.weight, *lie)))
+    parts = [shown_part(look, backwards, strip.shown) for option in options for look in option.looks]
     return unlike_faces(own.tones, band.top, strip, parts)
 
 

@@ -19,6 +19,7 @@ Bgr = NDArray[np.uint8]
 Map = NDArray[np.float32]
 Matrix = NDArray[np.float64]
 Outline = NDArray[np.int32]
+Mask = NDArray[np.bool_]
 Place = tuple[float, float]
 
 RIM_MM = 30.0
@@ -45,6 +46,9 @@ BARE = 0.3
 # Only what is longer than any card is looked through for lines of table; so much of such a line may look like card.
 LARGEST_CARD_MM = 100.0
 GAP_SHARE = 0.3
+# What is no row of cards is cut in two at these levels if less of it than this is cards in any other way, also by so
+# much more than a card from one of its sides.
+HALVED_AT, EXPLAINED, CUT_MM = (0.25, 0.5), 0.8, (0, 2, 4, 6)
 # How deep the rim of a thing is worn off to see whether it falls apart.
 WEAR_MM = (1, 2, 4)
 
@@ -171,7 +175,7 @@ class _Level:
     """
 
     def __init__(self, strange: Map, level: float, joined_mm: int = 3) -> None:
-        self.coarse = joined_mm > 3
+        self.level, self.coarse = level, joined_mm > 3
         self.seen = np.asarray(strange > level, np.uint8)
         tool = np.ones((joined_mm, joined_mm), np.uint8)
         self.bare = np.asarray(cv2.morphologyEx(self.seen, cv2.MORPH_CLOSE, tool), np.uint8)
@@ -185,13 +189,24 @@ def _parted(outline: Outline, levels: Sequence[_Level], strange: Map, sizes: Seq
     Whatever is most card-like is right.
     """
     ways = [[outline]]
-    if not levels[0].coarse and not any(_is_card(_sides(outline), card) for card in sizes):
+    whole = levels[0].coarse or any(_is_card(_sides(outline), card) for card in sizes)
+    if not whole:
         ways += [_split(outline, levels[0].bare), *_worn(outline, levels[0].seen)]
     if len(levels) > 1:
         own = _mask(outline, strange.shape)
         inside = [one for one in levels[1].outlines if own[one[0, 0, 1], one[0, 0, 0]]]
         ways.append([part for one in inside for part in _parted(one, levels[1:], strange, sizes)])
+    if not whole and levels[0].level in HALVED_AT and _unexplained(outline, ways, strange, sizes):
+        halves = _halved(outline, strange, sizes)
+        cut = [[one for half in way for one in _firmest(half, levels, strange, sizes)] for way in halves]
+        ways += [way for way in cut if all(_card_like(one, strange, sizes) > 0 for one in way)]
     return max(ways, key=lambda way: (sum(_card_like(one, strange, sizes) for one in way), len(way)))
+
+
+def _unexplained(outline: Outline, ways: Sequence[Sequence[Outline]], strange: Map, sizes: Sequence[Place]) -> bool:
+    """Whether a thing is no row of cards, and much of it is none in whichever of these ways it is parted."""
+    mass = _card_like(outline, strange, sizes) / NOT_CARDS
+    return mass > 0 and max(sum(_card_like(one, strange, sizes) for one in way) for way in ways) < EXPLAINED * mass
 
 
 def _mask(outline: Outline, shape: tuple[int, ...]) -> Bgr:
@@ -243,19 +258,68 @@ def _split(outline: Outline, bare: Bgr) -> list[Outline]:
     if max(size) < LARGEST_CARD_MM:
         return [outline]
     to_view = _turned(middle, size, angle, 1.0)
-    window = (int(size[0]) + 2 * int(MARGIN_MM), int(size[1]) + 2 * int(MARGIN_MM))
     own = _mask(outline, bare.shape)
+    level, seen = (_levelled(one, to_view, size) for one in (own, own & bare))
+    gaps = [(seen.sum(axis) / np.maximum(level.sum(axis), 1) < GAP_SHARE) & (level.sum(axis) > 0) for axis in (0, 1)]
+    return _without_lines(level, gaps[0], gaps[1], to_view) or [outline]
+
+
+def _halved(outline: Outline, strange: Map, sizes: Sequence[Place]) -> list[list[Outline]]:
+    """The thing cut in two: so far from one of its sides as a card is wide or high, or where it is faintest.
+
+    Rows whose rims touch all along have no line of table between them, and a faint line is none that is seen.
+    """
+    middle, size, angle = _level(*cv2.minAreaRect(outline))
+    to_view = _turned(middle, size, angle, 1.0)
+    own = _mask(outline, strange.shape)
+    level, mass = (_levelled(one, to_view, size) for one in (own, own * np.asarray(strange * 255, np.uint8)))
+    ways = []
+    for axis, side in enumerate(size):
+        for at in _cuts(side, mass.mean(axis), sizes):
+            lines = [np.zeros(length, bool) for length in level.shape[::-1]]
+            lines[axis][round(at + MARGIN_MM)] = True
+            ways.append(_without_lines(level, lines[0], lines[1], to_view))
+    return [way for way in ways if way]
+
+
+def _firmest(half: Outline, levels: Sequence[_Level], strange: Map, sizes: Sequence[Place]) -> list[Outline]:
+    """A half between its lines of table, or what is left of it at a stricter level, whichever is most card-like."""
+    own = _mask(half, strange.shape)
+    parts = _split(half, levels[0].bare)
+    ways = [parts if all(_card_like(one, strange, sizes) > 0 for one in parts) else [half]]
+    for level in levels[1:]:
+        large = [one for one in level.outlines if min(cv2.boundingRect(one)[2:]) >= SMALLEST_MM]
+        ways.append([one for one in large if own[one[::5, 0, 1], one[::5, 0, 0]].all()])
+    return max((way for way in ways if way), key=lambda way: sum(_card_like(one, strange, sizes) for one in way))
+
+
+def _cuts(side: float, mass: NDArray[np.float64], sizes: Sequence[Place]) -> list[float]:
+    """Where a thing so long may be cut so that enough for a card is left at either end."""
+    enough = min(min(size) for size in sizes)
+    if side < 2 * enough:
+        return []
+    inside = mass[int(MARGIN_MM + enough) : int(MARGIN_MM + side - enough) + 1]
+    near = [card + more for card in {one for size in sizes for one in size} for more in CUT_MM]
+    cuts = {at for one in near for at in (one, side - one) if enough - 1 < at < side - enough + 1}
+    return sorted(cuts | {float(enough + int(inside.argmin()))})
+
+
+def _levelled(there: Bgr, to_view: Matrix, size: Place) -> Bgr:
+    """What is there, level and with a margin, a pixel a millimetre."""
+    window = (int(size[0]) + 2 * int(MARGIN_MM), int(size[1]) + 2 * int(MARGIN_MM))
     flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
-    level, seen = (cv2.warpPerspective(one, to_view, window, flags=flags) for one in (own, own & bare))
-    parts = np.asarray(level, np.uint8).copy()
-    for axis in (0, 1):
-        full = np.maximum(level.sum(axis), 1)
-        gap = (seen.sum(axis) / full < GAP_SHARE) & (level.sum(axis) > 0)
-        parts[(slice(None), gap) if axis == 0 else (gap, slice(None))] = 0
+    return np.asarray(cv2.warpPerspective(there, to_view, window, flags=flags), np.uint8)
+
+
+def _without_lines(level: Bgr, columns: Mask, rows: Mask, to_view: Matrix) -> list[Outline]:
+    """The parts of a level thing between these columns and rows, as they lie in the view; none if it stays whole."""
+    parts = level.copy()
+    parts[:, columns] = 0
+    parts[rows] = 0
     parts = np.asarray(cv2.morphologyEx(parts, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)), np.uint8)
     found = [one for one in _outlines(parts) if min(cv2.minAreaRect(one)[1]) >= SMALLEST_MM]
     if len(found) < 2:
-        return [outline]
+        return []
     back = [project(to_view, one.reshape(-1, 2).astype(np.float64)) for one in found]
     return [np.rint(one).astype(np.int32).reshape(-1, 1, 2) for one in back]
 

@@ -39,7 +39,7 @@ SLIGHTLY: Poses = ((0.0, 0.0), (-1.6, 0.0), (1.6, 0.0), (0.0, -1.0), (0.0, 1.0))
 CROOKED: Poses = tuple((skew, shift) for skew in (0.0, -1.6, 1.6) for shift in (0.0, -1.0, 1.0))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Face:
     """How a card looks: tones, a pixel for each cell, upright; `known` says of which cells they are known.
 
@@ -102,6 +102,12 @@ class FaceColumns:
         self.share = weights.mean(1).reshape(-1)
 
 
+@lru_cache(maxsize=8)
+def columns_of(faces: tuple[Face, ...], upright: bool, stranger: float = STRANGER) -> FaceColumns:
+    """The columns of these very faces; all heaps of a zone are read with the same ones."""
+    return FaceColumns(faces, upright, stranger)
+
+
 def column_costs(tones: Map, top: int, faces: FaceColumns, poses: Poses = STRAIGHT) -> Costs:
     """For each column of the band, each pose (skew, shift), each face and each of its columns: how unlike they are."""
     whole = []
@@ -156,7 +162,7 @@ def read_band(
     costs = costs + (1 - table / NOT_TABLE)[:, None, None, None]
     every = _segments(costs.reshape(columns, -1, along))
     kinds = every.reshape(columns, len(poses), faces // 2, 2, along).min((1, 3))
-    best, which = kinds.min(1), every.argmin(1)
+    best = kinds.min(1)
     nobody = stranger * np.arange(1, along + 1, dtype=np.float32) + _segments(
         np.broadcast_to((1 - table / NOT_TABLE)[:, None, None], (columns, 1, along))
     )[:, 0].astype(np.float32)
@@ -165,7 +171,7 @@ def read_band(
     pieces, total, lead = _chosen(best, table, count)
     strips = []
     for number, (start, shown) in enumerate(pieces):
-        pose, face = divmod(int(which[start, shown - 1]), faces)
+        pose, face = divmod(int(every[start, :, shown - 1].argmin()), faces)
         begin = columns - start - shown if backwards else start
         name = -1 if strange[start, shown - 1] else face // 2
         placed = min(lead, _placed(pieces, number, best))
@@ -185,8 +191,9 @@ def _chosen(best: Costs, table: Map, count: int | None) -> tuple[list[tuple[int,
     length = int(there[-1]) + 1 - int(there[0]) if len(there) else 0
     whole = best.copy()
     whole[:, : along - 2] = np.inf
-    if len(there) < along + LEAST:
-        return *_cheapest(whole, table), UNRIVALLED  # too short for two cards: whatever lies here is whole
+    if len(there) < along + LEAST:  # too short for two cards: whatever lies here is whole
+        single = columns < 2 * (along - 1)
+        return *(_one_whole(best, table) if single else _cheapest(whole, table)), UNRIVALLED
     numbers = () if count == MANY_ROWS else (count,) if count else counts_of(length, along)
     costs = [best + uneven((columns, along), int(there[0]), length, n) for n in numbers]
     if length >= 2 * along - 2:
@@ -221,6 +228,19 @@ def uneven(shape: tuple[int, int], first: int, length: int, count: int) -> Costs
     start, shown = np.arange(columns)[:, None, None], np.arange(1, along + 1)[None, :, None]
     off = np.maximum(np.abs(start - steps), np.abs(start + shown - ends)).min(2)
     return np.asarray(np.where(off <= OFF_STEP, UNEVEN * off, np.inf), np.float32)
+
+
+def _one_whole(best: Costs, table: Map) -> tuple[list[tuple[int, int]], float]:
+    """The cheapest place of one whole card with table on both sides, if that is cheaper than no card at all."""
+    columns, along = best.shape
+    bare = np.concatenate([[0.0], np.cumsum(table)])
+    costs: dict[tuple[int, int], float] = {}
+    for shown in range(along - 1, min(along, columns) + 1):
+        starts = columns - shown + 1
+        every = best[:starts, shown - 1] + CARD + bare[-1] - (bare[shown:] - bare[:starts])
+        costs[int(every.argmin()), shown] = float(every.min())
+    piece = min(costs, key=lambda one: costs[one], default=None)
+    return ([piece], costs[piece]) if piece and costs[piece] < bare[-1] else ([], float(bare[-1]))
 
 
 def _cheapest(best: Costs, table: Map) -> tuple[list[tuple[int, int]], float]:
