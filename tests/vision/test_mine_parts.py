@@ -442,8 +442,7 @@ def test_a_photo_gets_the_light_and_the_colours_of_the_blank(look: Look) -> None
     slope = np.linspace(0.8, 1.1, 600, dtype=np.float32)[:, None, None] * np.float32([0.7, 0.8, 0.95])
     photo = np.clip(look.put_on(laid.astype(np.float32)) * slope, 0, 255).astype(np.uint8)
     light = mine_light(photo, print_bgr)
-    gain, haze = (cv2.resize(part, (600, 600)) for part in (light.gain, light.haze))
-    evened = light.taken_off(photo, gain, haze)
+    evened = light.taken_off(photo, *(cv2.resize(part, (600, 600)) for part in light.change))
     off = [float(np.abs(np.log(part + DARK) - np.log(laid + DARK)).mean()) for part in (photo, evened)]
     tile = np.abs(evened[160:200, 160:200].astype(int) - (60, 200, 120)).mean()
     assert off[1] < 0.25 * off[0]

@@ -75,7 +75,9 @@ class Place:
     def photo_px(self, points: Points) -> Points:
         """Points of the board in the photo."""
         flat = np.asarray(points, np.float64).reshape(-1, 2)
-        return project(self.to_photo, flat + _terms(flat, self.size_px) @ self.bend).reshape(np.shape(points))
+        if self.bend.any():
+            flat = flat + _terms(flat, self.size_px) @ self.bend
+        return project(self.to_photo, flat).reshape(np.shape(points))
 
     def rectified(self, photo_bgr: Bgr) -> Bgr:
         """The board seen from above, as large as the blank; a much larger photo is reduced first, against noise."""
@@ -255,7 +257,11 @@ _POWERS = tuple((i, j) for i in range(5) for j in range(5 - i))
 def _terms(points: Points, size_px: tuple[int, int]) -> Points:
     """Products of powers of x and y, each from -1 to 1 over the board."""
     x, y = (points / np.array(size_px) * 2 - 1).T
-    return np.stack([x**i * y**j for i, j in _POWERS], -1)
+    across, down = ([np.ones_like(at)] for at in (x, y))
+    for _ in range(max(i for i, _ in _POWERS)):
+        across.append(across[-1] * x)
+        down.append(down[-1] * y)
+    return np.stack([across[i] * down[j] for i, j in _POWERS], -1)
 
 
 def _robust_bend(terms: Points, target: Points) -> Points:
