@@ -11,7 +11,7 @@ import pytest
 from engine.errors import BadInput
 from vision.boards.board import Board, Grid
 from vision.boards.even import DARK
-from vision.boards.locate import Place
+from vision.boards.locate import Place, _matches
 from vision.heads import Head
 from vision.markers import Camera, MarkedZone
 from vision.mine import carts, gems, honest
@@ -21,7 +21,7 @@ from vision.mine.find import _agreement, _turn, _upright, between_tags
 from vision.mine.labels import TRACKS, Cart, Laid, Square, read_laid
 from vision.mine.light import Look, mine_light
 from vision.mine.logit import learned, own_chances
-from vision.mine.nets import GEM_COLOURS, HILL_PX, FieldSigns, weights
+from vision.mine.nets import GEM_COLOURS, HILL_PX, FieldSigns, _conv, weights
 from vision.mine.prints import prints_of, square_of, track_misfits, turned, without_pieces
 from vision.mine.read import _facing, _inwards, _joined, _track, _track_logs
 from vision.mine.sides import exit_odds, learned_sides, no_answer, side_vectors
@@ -430,6 +430,33 @@ def test_colours_tell_which_way_up_a_board_lies() -> None:
     assert int(np.argmax([_upright(way, blank) for way in ways])) == 1
     greys = [_agreement(*(np.asarray(part.mean(2), np.uint8) for part in (way, blank))) for way in ways]
     assert max(greys) - min(greys) < 0.05, "the print alone would hardly tell"
+
+
+def test_squares_that_look_alike_are_not_all_found_in_one_place() -> None:
+    """Many features of the blank are most like one of the photo's: only the most alike is a pair."""
+    rng = np.random.default_rng(8)
+    there = np.rint(rng.uniform(0, 120, (400, 128))).astype(np.float32)
+    alike = there[7] + np.rint(rng.uniform(1, 4, (60, 128))).astype(np.float32)
+    here = np.concatenate([alike, there[100:140] + 1, there[7:8]])
+    pairs = {tuple(pair) for pair in _matches(here, there).tolist()}
+    assert pairs == {(100, 7), *((60 + n, 100 + n) for n in range(40))}
+
+
+def test_a_convolution_done_a_few_rows_at_a_time_is_a_convolution(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(9)
+    x, kernel = (rng.normal(size=shape).astype(np.float32) for shape in ((3, 11, 9, 2), (3, 3, 2, 4)))
+    bias = np.array([0.5, -0.5, 0.0, 1.0], np.float32)
+    padded = np.pad(x, ((0, 0), (1, 1), (1, 1), (0, 0)))
+    for stride in (1, 2):
+        wanted = [
+            np.einsum("nyxc,yxco->no", padded[:, row : row + 3, column : column + 3], kernel) + bias
+            for row in range(0, 11, stride)
+            for column in range(0, 9, stride)
+        ]
+        for room in (1, 400, 1 << 16):
+            monkeypatch.setattr("vision.mine.nets.ROOM", room)
+            found = _conv(x, kernel, bias, stride).reshape(3, -1, 4)
+            assert np.allclose(found, np.maximum(np.stack(wanted, 1), 0), atol=1e-4)
 
 
 @pytest.mark.parametrize("look", [Look(0.7, 0.75), Look(1.2, 1.1), Look()])
