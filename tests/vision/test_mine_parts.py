@@ -152,10 +152,18 @@ def test_only_changed_squares_around_the_field_are_looked_at() -> None:
     assert carts.candidates(view, odds) == [(1, 1), (2, -1)]
 
 
+def _saying(head: Head, scores: Any) -> Head:
+    """A head that says the same of everything."""
+    weights = np.zeros_like(head.weights)
+    weights[-1] = scores
+    return Head(weights, head.ridge, head.scale)
+
+
 def test_hills_belong_to_the_square_on_which_they_stand() -> None:
     view = flat_view()
     rows, columns = (round((many + 2 * HALF) * COARSE_PX / HILL_PX) for many in (view.rows, view.columns))
     hill = np.full((rows, columns), -6.0, np.float32)
+    view.fine_bgr[:] = np.random.default_rng(2).integers(0, 255, view.fine_bgr.shape, np.uint8)
     start = round(HALF * COARSE_PX / HILL_PX)
     hill[start + 10, start + 10] = hill[start + 10, start + 14] = 3.0
     hill[start + 10, start + 30], hill[start - 3, start + 10] = 1.0, 4.0
@@ -170,6 +178,12 @@ def test_hills_belong_to_the_square_on_which_they_stand() -> None:
     never = Head(np.zeros((hills.vectors.shape[2] + 1, 2), np.float32), 1.0, 1.0)
     never.weights[-1, 0] = 9.0
     assert gems.find_hills(view, signs, view.fine_bgr, never).at == [], "what is plainly none is left out"
+    looked = gems.find_hills(view, signs, view.fine_bgr, _saying(never, np.array([0.0, 0.0]))).vectors
+    assert np.ptp(hills.vectors, 0).max() > 0.1 and np.allclose(looked, hills.vectors, atol=1e-5), (
+        "what is in doubt is looked at in all turns"
+    )
+    plain = gems.find_hills(view, signs, view.fine_bgr, _saying(never, np.array([0.0, 9.0]))).vectors
+    assert np.array_equal(plain, np.repeat(plain[:1], gems.TURNS, 0)), "what is plain is looked at once"
     hill[:] = -6.0
     assert gems.find_hills(view, signs, view.fine_bgr).at == [], "an empty field is no trouble"
 
@@ -410,6 +424,7 @@ def test_only_what_was_hardly_ever_wrong_is_said_surely(monkeypatch: pytest.Monk
     assert honest.honest(surely, "squares", False) == honest.MOST, "nothing was taught"
     assert honest.honest(surely, "carts", True) == honest.MOST, "there was no such place"
     assert honest.honest(likely, "empty squares", True) == pytest.approx(0.97)
+    assert honest.honest(0.3, "empty squares", True) == pytest.approx(0.3), "nothing so doubtful was measured"
 
 
 def test_readings_are_sure_from_where_hardly_any_was_wrong() -> None:

@@ -233,7 +233,7 @@ def _patches(blank: Grey) -> tuple[Points, list[Grey]]:
     for row in range(half + 2, height - half - 2, STEP_PX):
         for column in range(half + 2, width - half - 2, STEP_PX):
             patch = blank[row - half : row + half, column - half : column + half]
-            if patch.std() > 6:
+            if float(cv2.meanStdDev(patch)[1][0, 0]) > 6:
                 centres.append((column - 0.5, row - 0.5))
                 patches.append(patch)
     return np.array(centres, np.float64).reshape(-1, 2), patches

@@ -233,10 +233,10 @@ def _conv(x: Floats, kernel: Floats, bias: Floats, stride: int) -> Floats:
     for n in range(0, count, many):
         for row in range(0, rows, high):
             some = windows[n : n + many, row : row + high]
-            found = some.reshape(-1, len(flat)) @ flat
-            out[n : n + many, row : row + high] = found.reshape(*some.shape[:3], -1)
-    out += bias
-    return np.maximum(out, 0, out=out)
+            found = (some.reshape(-1, len(flat)) @ flat).reshape(*some.shape[:3], -1)
+            found += bias
+            np.maximum(found, 0, out=out[n : n + many, row : row + high])
+    return out
 
 
 def _around(x: Floats, stride: int) -> Floats:
