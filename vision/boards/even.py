@@ -117,7 +117,7 @@ def haze_over(evened: Field, blank: Field) -> Field:
     for tolerance in (60.0, 40.0, 25.0, 25.0):
         off = largest(np.abs(lifted - white * haze[..., None] * room))
         weight = (1 / (1 + (off / np.float32(tolerance)) ** 4))[..., None] * room
-        lift = _blurred(summed(weight * lifted) / white, sigma_px)
-        whole = _blurred(summed(weight * room), sigma_px)
+        lift = _blurred(summed(np.asarray(weight * lifted / white, np.float32)), sigma_px)
+        whole = _blurred(summed(np.asarray(weight * room, np.float32)), sigma_px)
         haze = np.clip(lift / (whole + 0.05), 0, 0.8).astype(np.float32)
     return haze

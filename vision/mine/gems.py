@@ -108,7 +108,7 @@ def _strange(view: MineView, bare_bgr: Bgr, signs: FieldSigns, known: Floats, le
     inner = slice(round(RIM * FINE_PX), -round(RIM * FINE_PX))
     seen, bare = (to_log(part[inner, inner]) for part in (view.fine_bgr, bare_bgr))
     off = largest(np.abs(seen - bare))
-    off = cv2.GaussianBlur(np.minimum(off, np.float32(ODD)), (0, 0), SMOOTH_PX)
+    off = np.asarray(cv2.GaussianBlur(np.minimum(off, np.float32(ODD)), (0, 0), SMOOTH_PX), np.float32)
     most = cv2.dilate(off, np.ones((2 * AROUND + 1,) * 2, np.uint8))
     rows, columns = np.nonzero((off >= most) & (off > STRANGE))
     places = (np.stack([columns, rows], 1) + 0.5) / FINE_PX

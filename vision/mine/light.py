@@ -48,7 +48,7 @@ class Look:
 def _mixture(saturation: float, contrast: float) -> Field:
     """The matrix that makes colours so much stronger and contrast so much steeper; its last column is added."""
     strong = saturation * np.eye(3) + (1 - saturation) * _GREY
-    return np.c_[contrast * strong, np.full(3, _MIDDLE * (1 - contrast))].astype(np.float32)
+    return np.asarray(np.c_[contrast * strong, np.full(3, _MIDDLE * (1 - contrast))], np.float32)
 
 
 @dataclass(frozen=True)
@@ -132,13 +132,12 @@ def _look(seen: Field, blank: Field) -> Look:
 
 
 def _beside(look: Look, step: float) -> Iterator[Look]:
-    """A look and its neighbours, a step away in saturation, contrast or both."""
-    for more in (0, -1, 1):
-        for steeper in (0, -1, 1):
-            saturation = round(look.saturation + more * step, 3)
-            contrast = round(float(look.contrast * np.exp(steeper * step)), 4)
-            if min(saturation, contrast) > LEAST and max(saturation, contrast) < MOST:
-                yield Look(saturation, contrast)
+    """A look and its neighbours, a step away in saturation or in contrast."""
+    for more, steeper in ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)):
+        saturation = round(look.saturation + more * step, 3)
+        contrast = round(float(look.contrast * np.exp(steeper * step)), 4)
+        if min(saturation, contrast) > LEAST and max(saturation, contrast) < MOST:
+            yield Look(saturation, contrast)
 
 
 def _misfit(seen: _Glimpse, blank: Field, look: Look) -> float:
