@@ -179,9 +179,8 @@ def test_hills_belong_to_the_square_on_which_they_stand() -> None:
     never.weights[-1, 0] = 9.0
     assert gems.find_hills(view, signs, view.fine_bgr, never).at == [], "what is plainly none is left out"
     looked = gems.find_hills(view, signs, view.fine_bgr, _saying(never, np.array([0.0, 0.0]))).vectors
-    assert np.ptp(hills.vectors, 0).max() > 0.1 and np.allclose(looked, hills.vectors, atol=1e-5), (
-        "what is in doubt is looked at in all turns"
-    )
+    assert np.ptp(hills.vectors, 0).max() > 0.1
+    assert np.allclose(looked, hills.vectors, atol=1e-5), "what is in doubt is looked at in all turns"
     plain = gems.find_hills(view, signs, view.fine_bgr, _saying(never, np.array([0.0, 9.0]))).vectors
     assert np.array_equal(plain, np.repeat(plain[:1], gems.TURNS, 0)), "what is plain is looked at once"
     hill[:] = -6.0
