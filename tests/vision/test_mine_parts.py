@@ -11,7 +11,7 @@ import pytest
 from engine.errors import BadInput
 from vision.boards.board import Board, Grid
 from vision.boards.even import DARK
-from vision.boards.locate import Place
+from vision.boards.locate import Place, _matches
 from vision.heads import Head
 from vision.markers import Camera, MarkedZone
 from vision.mine import carts, gems, honest
@@ -21,7 +21,7 @@ from vision.mine.find import _agreement, _turn, _upright, between_tags
 from vision.mine.labels import TRACKS, Cart, Laid, Square, read_laid
 from vision.mine.light import Look, mine_light
 from vision.mine.logit import learned, own_chances
-from vision.mine.nets import GEM_COLOURS, HILL_PX, FieldSigns, weights
+from vision.mine.nets import GEM_COLOURS, HILL_PX, FieldSigns, _conv, weights
 from vision.mine.prints import prints_of, square_of, track_misfits, turned, without_pieces
 from vision.mine.read import _facing, _inwards, _joined, _track, _track_logs
 from vision.mine.sides import exit_odds, learned_sides, no_answer, side_vectors
@@ -152,10 +152,18 @@ def test_only_changed_squares_around_the_field_are_looked_at() -> None:
     assert carts.candidates(view, odds) == [(1, 1), (2, -1)]
 
 
+def _saying(head: Head, scores: Any) -> Head:
+    """A head that says the same of everything."""
+    weights = np.zeros_like(head.weights)
+    weights[-1] = scores
+    return Head(weights, head.ridge, head.scale)
+
+
 def test_hills_belong_to_the_square_on_which_they_stand() -> None:
     view = flat_view()
     rows, columns = (round((many + 2 * HALF) * COARSE_PX / HILL_PX) for many in (view.rows, view.columns))
     hill = np.full((rows, columns), -6.0, np.float32)
+    view.fine_bgr[:] = np.random.default_rng(2).integers(0, 255, view.fine_bgr.shape, np.uint8)
     start = round(HALF * COARSE_PX / HILL_PX)
     hill[start + 10, start + 10] = hill[start + 10, start + 14] = 3.0
     hill[start + 10, start + 30], hill[start - 3, start + 10] = 1.0, 4.0
@@ -170,6 +178,11 @@ def test_hills_belong_to_the_square_on_which_they_stand() -> None:
     never = Head(np.zeros((hills.vectors.shape[2] + 1, 2), np.float32), 1.0, 1.0)
     never.weights[-1, 0] = 9.0
     assert gems.find_hills(view, signs, view.fine_bgr, never).at == [], "what is plainly none is left out"
+    looked = gems.find_hills(view, signs, view.fine_bgr, _saying(never, np.array([0.0, 0.0]))).vectors
+    assert np.ptp(hills.vectors, 0).max() > 0.1
+    assert np.allclose(looked, hills.vectors, atol=1e-5), "what is in doubt is looked at in all turns"
+    plain = gems.find_hills(view, signs, view.fine_bgr, _saying(never, np.array([0.0, 9.0]))).vectors
+    assert np.array_equal(plain, np.repeat(plain[:1], gems.TURNS, 0)), "what is plain is looked at once"
     hill[:] = -6.0
     assert gems.find_hills(view, signs, view.fine_bgr).at == [], "an empty field is no trouble"
 
@@ -410,6 +423,7 @@ def test_only_what_was_hardly_ever_wrong_is_said_surely(monkeypatch: pytest.Monk
     assert honest.honest(surely, "squares", False) == honest.MOST, "nothing was taught"
     assert honest.honest(surely, "carts", True) == honest.MOST, "there was no such place"
     assert honest.honest(likely, "empty squares", True) == pytest.approx(0.97)
+    assert honest.honest(0.3, "empty squares", True) == pytest.approx(0.3), "nothing so doubtful was measured"
 
 
 def test_readings_are_sure_from_where_hardly_any_was_wrong() -> None:
@@ -432,6 +446,33 @@ def test_colours_tell_which_way_up_a_board_lies() -> None:
     assert max(greys) - min(greys) < 0.05, "the print alone would hardly tell"
 
 
+def test_squares_that_look_alike_are_not_all_found_in_one_place() -> None:
+    """Many features of the blank are most like one of the photo's: only the most alike is a pair."""
+    rng = np.random.default_rng(8)
+    there = np.rint(rng.uniform(0, 120, (400, 128))).astype(np.float32)
+    alike = there[7] + np.rint(rng.uniform(1, 4, (60, 128))).astype(np.float32)
+    here = np.concatenate([alike, there[100:140] + 1, there[7:8]])
+    pairs = {tuple(pair) for pair in _matches(here, there).tolist()}
+    assert pairs == {(100, 7), *((60 + n, 100 + n) for n in range(40))}
+
+
+def test_a_convolution_done_a_few_rows_at_a_time_is_a_convolution(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(9)
+    x, kernel = (rng.normal(size=shape).astype(np.float32) for shape in ((3, 11, 9, 2), (3, 3, 2, 4)))
+    bias = np.array([0.5, -0.5, 0.0, 1.0], np.float32)
+    padded = np.pad(x, ((0, 0), (1, 1), (1, 1), (0, 0)))
+    for stride in (1, 2):
+        wanted = [
+            np.einsum("nyxc,yxco->no", padded[:, row : row + 3, column : column + 3], kernel) + bias
+            for row in range(0, 11, stride)
+            for column in range(0, 9, stride)
+        ]
+        for room in (1, 400, 1 << 16):
+            monkeypatch.setattr("vision.mine.nets.ROOM", room)
+            found = _conv(x, kernel, bias, stride).reshape(3, -1, 4)
+            assert np.allclose(found, np.maximum(np.stack(wanted, 1), 0), atol=1e-4)
+
+
 @pytest.mark.parametrize("look", [Look(0.7, 0.75), Look(1.2, 1.1), Look()])
 def test_a_photo_gets_the_light_and_the_colours_of_the_blank(look: Look) -> None:
     """What lies on the board is changed with it: a tile of a colour that the board has not looks as it does there."""
@@ -442,8 +483,7 @@ def test_a_photo_gets_the_light_and_the_colours_of_the_blank(look: Look) -> None
     slope = np.linspace(0.8, 1.1, 600, dtype=np.float32)[:, None, None] * np.float32([0.7, 0.8, 0.95])
     photo = np.clip(look.put_on(laid.astype(np.float32)) * slope, 0, 255).astype(np.uint8)
     light = mine_light(photo, print_bgr)
-    gain, haze = (cv2.resize(part, (600, 600)) for part in (light.gain, light.haze))
-    evened = light.taken_off(photo, gain, haze)
+    evened = light.taken_off(photo, *(cv2.resize(part, (600, 600)) for part in light.change))
     off = [float(np.abs(np.log(part + DARK) - np.log(laid + DARK)).mean()) for part in (photo, evened)]
     tile = np.abs(evened[160:200, 160:200].astype(int) - (60, 200, 120)).mean()
     assert off[1] < 0.25 * off[0]

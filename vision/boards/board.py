@@ -108,8 +108,7 @@ def make_board(told: dict[str, Any], blank_bgr: Bgr) -> Board:
     blank = np.asarray(cv2.resize(blank_bgr, None, fx=scale, fy=scale, interpolation=how), np.uint8)
     width, height = (float(side) for side in told["size"])
     px = np.array([blank.shape[1] / width, blank.shape[0] / height])
-    lab = to_lab(blank.astype(np.float32))
-    routes = _on_print(tuple(_read_route(route, px) for route in told.get("route", ())), lab)
+    routes = _on_print(tuple(_read_route(route, px) for route in told.get("route", ())), blank)
     grid = _read_grid(told["grid"], px) if "grid" in told else None
     if not routes and grid is None:
         raise ValueError("it has neither routes nor a grid")
@@ -126,10 +125,10 @@ def make_board(told: dict[str, Any], blank_bgr: Bgr) -> Board:
     )
 
 
-def _on_print(routes: tuple[Route, ...], blank_lab: NDArray[np.float32]) -> tuple[Route, ...]:
+def _on_print(routes: tuple[Route, ...], blank_bgr: Bgr) -> tuple[Route, ...]:
     if not routes:
         return routes
-    spaces = snapped([route.spaces for route in routes], blank_lab)
+    spaces = snapped([route.spaces for route in routes], to_lab(blank_bgr.astype(np.float32)))
     return tuple(replace(route, spaces=exact) for route, exact in zip(routes, spaces, strict=True))
 
 

@@ -23,6 +23,8 @@ Points = NDArray[np.float64]
 
 LIKENESS = 0.8
 FEWEST = 14
+# So many features are compared with all others at once.
+CHUNK = 256
 BOARD_ZONE = 0
 # Patches: their size, the distance between them, and how well one must agree with the photo to count.
 PATCH_PX, STEP_PX = 36, 48
@@ -75,7 +77,9 @@ class Place:
     def photo_px(self, points: Points) -> Points:
         """Points of the board in the photo."""
         flat = np.asarray(points, np.float64).reshape(-1, 2)
-        return project(self.to_photo, flat + _terms(flat, self.size_px) @ self.bend).reshape(np.shape(points))
+        if self.bend.any():
+            flat = flat + _terms(flat, self.size_px) @ self.bend
+        return project(self.to_photo, flat).reshape(np.shape(points))
 
     def rectified(self, photo_bgr: Bgr) -> Bgr:
         """The board seen from above, as large as the blank; a much larger photo is reduced first, against noise."""
@@ -154,17 +158,45 @@ def _blank_grey(board: Board) -> Grey:
 
 
 def _matches(first: NDArray[Any], second: NDArray[Any]) -> NDArray[np.intp]:
-    """Pairs of features, each much more alike than the next best."""
-    if first.dtype == np.uint8:
-        both = cv2.BFMatcher(cv2.NORM_HAMMING).knnMatch(first, second, k=2)
-    else:
-        both = cv2.FlannBasedMatcher({"algorithm": 1, "trees": 4}, {"checks": 48}).knnMatch(first, second, k=2)
-    pairs = [
-        (pair[0].queryIdx, pair[0].trainIdx)
-        for pair in both
-        if len(pair) == 2 and pair[0].distance < LIKENESS * pair[1].distance
-    ]
-    return np.array(pairs, np.intp).reshape(-1, 2)
+    """Pairs of features, each much more alike than the next best, and none of the second ones in two of them.
+
+    On a board of squares that look alike many features are most like the same one of the photo: a homography that
+    puts them all in one point would explain most pairs.
+    """
+    nearest, far, next_far = _hamming(first, second) if first.dtype == np.uint8 else _euclid(first, second)
+    clear = np.nonzero(far < LIKENESS * next_far)[0]
+    clear = clear[np.argsort(far[clear], kind="stable")]
+    _, alone = np.unique(nearest[clear], return_index=True)
+    kept = clear[np.sort(alone)]
+    return np.stack([kept, nearest[kept]], 1)
+
+
+# Of each feature: the number of the most alike one, how far it is, and how far the next one is.
+_Nearest = tuple[NDArray[np.intp], Points, Points]
+
+
+def _hamming(first: NDArray[Any], second: NDArray[Any]) -> _Nearest:
+    both = cv2.BFMatcher(cv2.NORM_HAMMING).knnMatch(first, second, k=2)
+    told = np.array([(one.trainIdx, one.distance, other.distance) for one, other in both], np.float64)
+    return told[:, 0].astype(np.intp), told[:, 1], told[:, 2]
+
+
+def _euclid(first: NDArray[Any], second: NDArray[Any]) -> _Nearest:
+    """By comparing all with all, some at a time: always the same answer, unlike that of a search in random trees."""
+    lengths = np.einsum("nd,nd->n", second, second)
+    parts = [_two_nearest(first[k : k + CHUNK], second, lengths) for k in range(0, len(first), CHUNK)]
+    nearest, far, next_far = (np.concatenate(part) for part in zip(*parts, strict=True))
+    return nearest, far, next_far
+
+
+def _two_nearest(some: NDArray[Any], second: NDArray[Any], lengths: NDArray[Any]) -> _Nearest:
+    squares = lengths - 2 * (some @ second.T)
+    rows, own = np.arange(len(some)), np.einsum("nd,nd->n", some, some)
+    nearest = squares.argmin(1)
+    far = squares[rows, nearest] + own
+    squares[rows, nearest] = np.inf
+    next_far = squares.min(1) + own
+    return nearest, np.sqrt(np.maximum(far, 0), dtype=np.float64), np.sqrt(np.maximum(next_far, 0), dtype=np.float64)
 
 
 def _plausible(to_photo: Matrix, board: Board, shape: tuple[int, ...]) -> bool:
@@ -201,7 +233,7 @@ def _patches(blank: Grey) -> tuple[Points, list[Grey]]:
     for row in range(half + 2, height - half - 2, STEP_PX):
         for column in range(half + 2, width - half - 2, STEP_PX):
             patch = blank[row - half : row + half, column - half : column + half]
-            if patch.std() > 6:
+            if float(cv2.meanStdDev(patch)[1][0, 0]) > 6:
                 centres.append((column - 0.5, row - 0.5))
                 patches.append(patch)
     return np.array(centres, np.float64).reshape(-1, 2), patches
@@ -255,7 +287,11 @@ _POWERS = tuple((i, j) for i in range(5) for j in range(5 - i))
 def _terms(points: Points, size_px: tuple[int, int]) -> Points:
     """Products of powers of x and y, each from -1 to 1 over the board."""
     x, y = (points / np.array(size_px) * 2 - 1).T
-    return np.stack([x**i * y**j for i, j in _POWERS], -1)
+    across, down = ([np.ones_like(at)] for at in (x, y))
+    for _ in range(max(i for i, _ in _POWERS)):
+        across.append(across[-1] * x)
+        down.append(down[-1] * y)
+    return np.stack([across[i] * down[j] for i, j in _POWERS], -1)
 
 
 def _robust_bend(terms: Points, target: Points) -> Points:

@@ -128,7 +128,7 @@ def _agreement(seen: Grey, blank: Grey) -> float:
     for row in range(REACH_PX, blank.shape[0] - PATCH_PX - REACH_PX, STEP_PX):
         for column in range(REACH_PX, blank.shape[1] - PATCH_PX - REACH_PX, STEP_PX):
             patch = blank[row : row + PATCH_PX, column : column + PATCH_PX]
-            if patch.std() > 5:
+            if float(cv2.meanStdDev(patch)[1][0, 0]) > 5:
                 window = seen[
                     row - REACH_PX : row + PATCH_PX + REACH_PX, column - REACH_PX : column + PATCH_PX + REACH_PX
                 ]

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.boards.even import largest
 from vision.heads import Head
 from vision.mine.logit import own_chances
 from vision.mine.nets import HILL_PX, FieldSigns, gem_vectors, to_log
@@ -21,8 +22,9 @@ Vectors = NDArray[np.float32]
 
 # What is seen of a jewel lies about so high, in squares.
 LIFT = 0.08
-# Hills from these log odds on are worth a look, and of those so near to each other, in pixels of the map, the highest.
-FAINT, APART = -3.0, 2
+# Hills from these log odds on are worth a look (with a head to judge them, from the second on), and of those so near to
+# each other, in pixels of the map, the highest.
+FAINT, WORTH, APART = -3.0, -2.0, 2
 # Log colours of the fine picture that no track explains are smoothed over so many pixels and count no more than that;
 # from this mean on, what differs most within so many pixels may be the middle of a jewel: hills often miss it.
 ODD, SMOOTH_PX, STRANGE, AROUND = 0.6, 3.5, 0.15, 4
@@ -30,8 +32,8 @@ ODD, SMOOTH_PX, STRANGE, AROUND = 0.6, 3.5, 0.15, 4
 SAME, BESIDE = 0.04, 0.11
 # No jewel is so small, in squares, that another could lie so near.
 TOUCHING = 0.13
-# Every place is looked at in so many quarter turns; what is so likely none at the first look is not looked at again.
-TURNS, PLAINLY_NONE = 4, 0.99
+# Every place is looked at in so many quarter turns; what is so sure at the first look is not looked at again.
+TURNS, PLAIN = 4, 0.99
 
 
 @dataclass(frozen=True)
@@ -78,32 +80,39 @@ def _agreed(chances: Floats, hills: Hills) -> Floats:
 def find_hills(view: MineView, signs: FieldSigns, bare_bgr: Bgr, head: Head | None = None) -> Hills:
     """Every place where a jewel may lie, on its square; `bare_bgr` is the fine picture as it would be without pieces.
 
-    With a head, places that are plainly no jewel for it are left out.
+    With a head, places that are plainly no jewel for it are left out, and those that are plain are seen in one turn.
     """
-    tops = (summits(signs.hill, FAINT)[1] * HILL_PX + HILL_PX / 2) / COARSE_PX - HALF
-    places = np.concatenate([tops, _strange(view, bare_bgr, signs, tops)])
+    least = FAINT if head is None else WORTH
+    tops = (summits(signs.hill, least)[1] * HILL_PX + HILL_PX / 2) / COARSE_PX - HALF
+    places = np.concatenate([tops, _strange(view, bare_bgr, signs, tops, least)])
     feet = 2 * places - raised(places, LIFT, view.eye)
     cells = np.floor(feet).astype(int)
     inside = ((cells >= 0) & (cells < (view.columns, view.rows))).all(1)
     at, places = [(int(column), int(row)) for column, row in cells[inside]], places[inside]
     cuts, heights = jewel_cuts(view, places), _height(signs, places)
     first = gem_vectors(heights, cuts)
-    worth = np.arange(len(at)) if head is None else np.nonzero(head.probabilities(first)[:, 0] < PLAINLY_NONE)[0]
-    cuts, heights = cuts[worth], heights[worth]
-    others = [gem_vectors(heights, np.rot90(cuts, quarters, (1, 2))) for quarters in range(1, TURNS)]
-    return Hills([at[n] for n in worth], places[worth], np.stack([first[worth], *others]))
+    worth = doubtful = np.arange(len(at))
+    if head is not None:
+        chances = head.probabilities(first)
+        worth = np.nonzero(chances[:, 0] < PLAIN)[0]
+        doubtful = np.nonzero(chances[worth].max(1) < PLAIN)[0]
+    vectors = np.repeat(first[None, worth], TURNS, 0)
+    cuts, heights = cuts[worth[doubtful]], heights[worth[doubtful]]
+    for quarters in range(1, TURNS):
+        vectors[quarters, doubtful] = gem_vectors(heights, np.rot90(cuts, quarters, (1, 2)))
+    return Hills([at[n] for n in worth], places[worth], vectors)
 
 
-def _strange(view: MineView, bare_bgr: Bgr, signs: FieldSigns, known: Floats) -> Floats:
+def _strange(view: MineView, bare_bgr: Bgr, signs: FieldSigns, known: Floats, least: float) -> Floats:
     """Middles of what differs from the bare field, where the map of jewels has a hill too, but no summit."""
     inner = slice(round(RIM * FINE_PX), -round(RIM * FINE_PX))
     seen, bare = (to_log(part[inner, inner]) for part in (view.fine_bgr, bare_bgr))
-    off = np.abs(seen - bare).max(2)
-    off = cv2.GaussianBlur(np.minimum(off, np.float32(ODD)), (0, 0), SMOOTH_PX)
+    off = largest(np.abs(seen - bare))
+    off = np.asarray(cv2.GaussianBlur(np.minimum(off, np.float32(ODD)), (0, 0), SMOOTH_PX), np.float32)
     most = cv2.dilate(off, np.ones((2 * AROUND + 1,) * 2, np.uint8))
     rows, columns = np.nonzero((off >= most) & (off > STRANGE))
     places = (np.stack([columns, rows], 1) + 0.5) / FINE_PX
-    places = places[_height(signs, places) > FAINT]
+    places = places[_height(signs, places) > least]
     if len(known) and len(places):
         places = places[np.linalg.norm(places[:, None] - known, axis=2).min(1) > SAME]
     return np.asarray(places, np.float64)

@@ -32,6 +32,7 @@ def honest(chance: float, what: str, taught: bool, sure_way: bool = True) -> flo
     odds = log_odds(chance)
     measured = float(np.interp(odds, curve["log_odds"], curve["right"]))
     if what.startswith("empty"):
-        return measured
+        # Few empty squares were ever in doubt: below all that was measured the raw chance says more than the curve.
+        return measured if odds >= curve["log_odds"][0] else min(measured, chance)
     sure_from = curve["sure_from"] if taught and sure_way else None
     return min(measured, MOST) if sure_from is None or odds < sure_from else max(measured, SURE)

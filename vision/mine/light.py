@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.even import BLIND, DARK, SHRINK, WHITE, haze_over, smoothed
+from vision.boards.even import BLIND, DARK, SHRINK, WHITE, haze_over, largest, smoothed, summed
 
 Bgr = NDArray[np.uint8]
 Field = NDArray[np.float32]
@@ -20,6 +20,8 @@ _MIDDLE = np.float32(110.0)
 # The look is sought on a copy reduced so many times more, in steps of saturation and of the logarithm of contrast.
 COARSER, STEPS, ROUNDS = 3, (0.15, 0.1, 0.05), 4
 LEAST, MOST = 0.45, 1.8
+# The search for the light starts from the median of every so-manieth pixel.
+EVERY = 7
 # What fits worse than this is a piece; how much a look that differs from the blank's must fit better.
 ODD, USUAL = 0.2, 0.0002
 # Brightness is smooth over so much of the board's length, from coarse to fine, its colour over more.
@@ -35,12 +37,18 @@ class Look:
 
     def put_on(self, blank: Field) -> Field:
         """The blank as it would look through the photo's camera."""
-        seen = _saturated((blank - _MIDDLE) * self.contrast, self.saturation) + _MIDDLE
+        seen = cv2.transform(blank, _mixture(self.saturation, self.contrast))
         return np.asarray(np.clip(seen, 1, 300), np.float32)
 
     def taken_off(self, seen: Field) -> Field:
         """The photo as it would look through the blank's camera."""
-        return _saturated((seen - _MIDDLE) / np.float32(self.contrast), 1 / self.saturation) + _MIDDLE
+        return np.asarray(cv2.transform(seen, _mixture(1 / self.saturation, 1 / self.contrast)), np.float32)
+
+
+def _mixture(saturation: float, contrast: float) -> Field:
+    """The matrix that makes colours so much stronger and contrast so much steeper; its last column is added."""
+    strong = saturation * np.eye(3) + (1 - saturation) * _GREY
+    return np.asarray(np.c_[contrast * strong, np.full(3, _MIDDLE * (1 - contrast))], np.float32)
 
 
 @dataclass(frozen=True)
@@ -51,11 +59,18 @@ class MineLight:
     haze: Field
     look: Look
 
-    def taken_off(self, seen_bgr: Bgr, gain: Field, haze: Field) -> Bgr:
-        """A view of the board in the blank's light; `gain` and `haze` are this light's, laid on the view."""
-        evened = (seen_bgr.astype(np.float32) + np.float32(DARK)) * cv2.exp(-gain) - np.float32(DARK)
-        evened = (evened - np.float32(WHITE) * haze[..., None]) / (1 - haze[..., None])
-        return np.asarray(np.clip(self.look.taken_off(np.asarray(evened, np.float32)), 0, 255), np.uint8)
+    @property
+    def change(self) -> tuple[Field, Field]:
+        """By what the photo's colours are multiplied, and what is added then, to be in an even light."""
+        weaker, clear = np.exp(-self.gain), 1 - self.haze[..., None]
+        more = DARK * (weaker - 1) - WHITE * self.haze[..., None]
+        return np.asarray(weaker / clear, np.float32), np.asarray(more / clear, np.float32)
+
+    def taken_off(self, seen_bgr: Bgr, times: Field, more: Field) -> Bgr:
+        """A view of the board in the blank's light; `times` and `more` are this light's change, laid on the view."""
+        evened = cv2.add(cv2.multiply(seen_bgr, times, dtype=cv2.CV_32F), more)
+        blanked = self.look.taken_off(np.asarray(evened, np.float32))
+        return np.clip(blanked, 0, 255, out=blanked).astype(np.uint8)
 
 
 def mine_light(seen_bgr: Bgr, blank_bgr: Bgr) -> MineLight:
@@ -63,7 +78,8 @@ def mine_light(seen_bgr: Bgr, blank_bgr: Bgr) -> MineLight:
     seen, blank = _small(seen_bgr, SHRINK), _small(blank_bgr, SHRINK)
     look = _look(*(_small(part, COARSER) for part in (seen, blank)))
     shown = look.put_on(blank)
-    gain = _gain(seen, shown, SMOOTH)
+    glimpse = _Glimpse.of(seen)
+    gain = _gain(glimpse.beside(shown), glimpse.usable, SMOOTH)
     evened = np.asarray((seen + DARK) * np.exp(-gain) - DARK, np.float32)
     return MineLight(gain, haze_over(evened, shown), look)
 
@@ -71,7 +87,24 @@ def mine_light(seen_bgr: Bgr, blank_bgr: Bgr) -> MineLight:
 def misfit(seen_bgr: Bgr, blank_bgr: Bgr) -> float:
     """How far a photo's view of the board is from the blank in a smooth light; pieces count little."""
     seen, blank = (_small(_small(part, SHRINK), COARSER) for part in (seen_bgr, blank_bgr))
-    return _misfit(seen, blank, Look())
+    return _misfit(_Glimpse.of(seen), blank, Look())
+
+
+@dataclass(frozen=True)
+class _Glimpse:
+    """A reduced view of the board: the logarithms of its colours, and which pixels are neither blind nor black."""
+
+    logs: Field
+    usable: Field
+
+    @classmethod
+    def of(cls, seen: Field) -> _Glimpse:
+        usable = (-largest(-seen) < BLIND - 5) & (largest(seen) > 8)
+        return cls(np.log(seen + np.float32(DARK)), usable.astype(np.float32))
+
+    def beside(self, blank: Field) -> Field:
+        """The logarithm of how much brighter each colour is than the blank's."""
+        return np.asarray(self.logs - np.log(blank + np.float32(DARK)), np.float32)
 
 
 def _small(picture: NDArray[np.uint8] | Field, times: int) -> Field:
@@ -79,18 +112,14 @@ def _small(picture: NDArray[np.uint8] | Field, times: int) -> Field:
     return np.asarray(reduced, np.float32)
 
 
-def _saturated(colours: Field, saturation: float) -> Field:
-    grey = cv2.transform(colours, _GREY[None])
-    return np.asarray(colours * np.float32(saturation) + (grey * np.float32(1 - saturation))[..., None], np.float32)
-
-
 def _look(seen: Field, blank: Field) -> Look:
     """The look with which the blank fits the photo best, sought step by step."""
     known: dict[Look, float] = {}
+    glimpse = _Glimpse.of(seen)
 
     def misfit(look: Look) -> float:
         if look not in known:
-            known[look] = _misfit(seen, blank, look)
+            known[look] = _misfit(glimpse, blank, look)
         return known[look]
 
     best = Look()
@@ -103,37 +132,34 @@ def _look(seen: Field, blank: Field) -> Look:
 
 
 def _beside(look: Look, step: float) -> Iterator[Look]:
-    """A look and its neighbours, a step away in saturation, contrast or both."""
-    for more in (0, -1, 1):
-        for steeper in (0, -1, 1):
-            saturation = round(look.saturation + more * step, 3)
-            contrast = round(float(look.contrast * np.exp(steeper * step)), 4)
-            if min(saturation, contrast) > LEAST and max(saturation, contrast) < MOST:
-                yield Look(saturation, contrast)
+    """A look and its neighbours, a step away in saturation or in contrast."""
+    for more, steeper in ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)):
+        saturation = round(look.saturation + more * step, 3)
+        contrast = round(float(look.contrast * np.exp(steeper * step)), 4)
+        if min(saturation, contrast) > LEAST and max(saturation, contrast) < MOST:
+            yield Look(saturation, contrast)
 
 
-def _misfit(seen: Field, blank: Field, look: Look) -> float:
+def _misfit(seen: _Glimpse, blank: Field, look: Look) -> float:
     """How far the photo is from the blank in this look, pieces counting little, and how unusual the look is."""
-    shown = look.put_on(blank)
-    rest = np.log(seen + DARK) - np.log(shown + DARK) - _gain(seen, shown, GLANCE)
+    ratio = seen.beside(look.put_on(blank))
+    rest = ratio - _gain(ratio, seen.usable, GLANCE)
     unusual = ((look.saturation - 1) / 0.2) ** 2 + (np.log(look.contrast) / 0.15) ** 2
-    return float(np.minimum((rest**2).sum(2), ODD**2).mean() + USUAL * unusual)
+    return float(np.minimum(summed(rest * rest), np.float32(ODD**2)).mean() + USUAL * unusual)
 
 
-def _gain(seen: Field, blank: Field, smooth: tuple[float, ...]) -> Field:
-    """The smooth logarithm of the light, from the pixels that agree: pieces and hands are outliers.
+def _gain(ratio: Field, usable: Field, smooth: tuple[float, ...]) -> Field:
+    """The smooth part of the logarithms `ratio`, from the usable pixels that agree: pieces and hands are outliers.
 
     It is sought from coarse to fine, each time trusting the pixels that fit what is known so far; the colour of the
     light changes more slowly than its strength.
     """
-    ratio = np.asarray(np.log(seen + DARK) - np.log(blank + DARK), np.float32)
-    usable = ((seen.min(axis=2) < BLIND - 5) & (seen.max(axis=2) > 8)).astype(np.float32)
     fair = ratio[usable > 0] if usable.any() else ratio.reshape(-1, 3)
-    gain = np.broadcast_to(np.median(fair, axis=0), ratio.shape).astype(np.float32)
+    gain = np.broadcast_to(np.median(fair[::EVERY], axis=0), ratio.shape).astype(np.float32)
     bright = np.repeat(ratio.mean(2, keepdims=True), 3, axis=2)
     tolerance, size = 0.5, max(ratio.shape[:2])
     for width in smooth:
-        weight = usable / (1 + (np.abs(ratio - gain).max(axis=2) / tolerance) ** 4)
+        weight = usable / (1 + np.square(np.square(largest(np.abs(ratio - gain)) / np.float32(tolerance))))
         gain = smoothed(ratio, weight, max(width, COLOUR) * size)
         if width < COLOUR:
             gain += smoothed(bright, weight, width * size) - gain.mean(2, keepdims=True)

@@ -9,7 +9,7 @@ from importlib import resources
 
 import cv2
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
+from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from vision.heads import Head
@@ -20,6 +20,8 @@ Cuts = NDArray[np.uint8]
 
 WEIGHTS_FILE = "mine.npz"
 CHUNK = 32
+# A convolution holds at most so many numbers of its windows at once.
+ROOM = 1 << 16
 DARK = 12.0
 FIELD_STRIDES = (2, 1, 2, 1, 2, 1)
 CART_STRIDES = (2, 2, 1, 2, 1)
@@ -218,15 +220,36 @@ def _layers(name: str, x: Floats, strides: tuple[int, ...]) -> list[Floats]:
 
 
 def _conv(x: Floats, kernel: Floats, bias: Floats, stride: int) -> Floats:
-    """A rectified convolution with one pixel of zeros around; the kernel is rows, columns, in, out."""
-    padded = np.pad(x, ((0, 0), (1, 1), (1, 1), (0, 0)))
-    windows = sliding_window_view(padded, (3, 3), axis=(1, 2))[:, ::stride, ::stride]
-    count, rows, columns = windows.shape[:3]
-    flat = windows.transpose(0, 1, 2, 4, 5, 3).reshape(count * rows * columns, -1)
-    out = flat @ kernel.reshape(-1, kernel.shape[3])
-    out += bias
-    np.maximum(out, 0, out=out)
-    return out.reshape(count, rows, columns, -1)
+    """A rectified convolution with one pixel of zeros around; the kernel is rows, columns, in, out.
+
+    It is done a few rows at a time, so that their windows stay in the fast memory next to the processor.
+    """
+    windows = _around(x, stride)
+    count, rows, columns, _, wide = windows.shape
+    flat = kernel.reshape(3 * wide, -1)
+    out = np.empty((count, rows, columns, flat.shape[1]), np.float32)
+    high = min(rows, max(1, ROOM // (columns * len(flat))))
+    many = max(1, ROOM // (high * columns * len(flat)))
+    for n in range(0, count, many):
+        for row in range(0, rows, high):
+            some = windows[n : n + many, row : row + high]
+            found = (some.reshape(-1, len(flat)) @ flat).reshape(*some.shape[:3], -1)
+            found += bias
+            np.maximum(found, 0, out=out[n : n + many, row : row + high])
+    return out
+
+
+def _around(x: Floats, stride: int) -> Floats:
+    """The three by three pixels around every pixel or every second one, with zeros around the picture, uncopied.
+
+    The axes are pictures, rows, columns, the window's rows, and all numbers in one row of the window.
+    """
+    count, height, width, depth = x.shape
+    padded = np.zeros((count, height + 2, width + 2, depth), np.float32)
+    padded[:, 1:-1, 1:-1] = x
+    whole, down, across, number = padded.strides
+    shape = (count, (height - 1) // stride + 1, (width - 1) // stride + 1, 3, 3 * depth)
+    return as_strided(padded, shape, (whole, down * stride, across * stride, down, number), writeable=False)
 
 
 def _linear(name: str, x: Floats) -> Floats:

@@ -21,6 +21,8 @@ Points = NDArray[np.float64]
 
 # Pixels of a square in the coarse picture for tracks and jewels, and in the fine one for carts and dice.
 COARSE_PX, FINE_PX = 48, 80
+# The light over the field is smooth: so many pixels a square are enough.
+LIGHT_PX = 20
 # A cut about a jewel has so many pixels of the fine picture: its shadow and its neighbours help to know it.
 JEWEL_PX = 40
 # So many squares around the field belong to the picture: carts wait on start tracks just outside it.
@@ -111,10 +113,16 @@ def eye_of(photo_bgr: Bgr, place: Place) -> tuple[float, float, float] | None:
 def field_view(seen: Bgr, eye: tuple[float, float, float] | None, board: Board) -> MineView:
     """The field of a board that is seen from above, as large as its blank."""
     grid, light = grid_of(board), mine_light(seen, board.blank_bgr)
-    gain, haze = (_field(part, grid, FINE_PX, 1 / SHRINK) for part in (light.gain, light.haze))
-    fine, blank = light.taken_off(_field(seen, grid, FINE_PX), gain, haze), _field(board.blank_bgr, grid, FINE_PX)
+    fine, blank = (_field(part, grid, FINE_PX) for part in (seen, board.blank_bgr))
+    change = (_field(part, grid, LIGHT_PX, 1 / SHRINK) for part in light.change)
+    fine = light.taken_off(fine, *(_as_large(part, fine) for part in change))
     eye = None if eye is None else _eye_in_squares(eye, grid)
     return MineView(_coarse(fine), _coarse(blank), fine, blank, grid.columns, grid.rows, eye)
+
+
+def _as_large(smooth: NDArray[Any], picture: Bgr) -> NDArray[Any]:
+    """Something smooth over the field, as large as a picture of it."""
+    return np.asarray(cv2.resize(smooth, (picture.shape[1], picture.shape[0]), interpolation=cv2.INTER_LINEAR))
 
 
 def _coarse(fine: Bgr) -> Bgr:
