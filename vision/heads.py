@@ -45,6 +45,10 @@ class Head:
         none = np.zeros_like(self.weights[:, :1])
         return replace(self, weights=np.concatenate([self.weights, none], 1), sorts=self.sorts + 1)
 
+    def without_sorts(self) -> Head:
+        """The same where no sort of the first class can be."""
+        return replace(self, weights=self.weights[:, : self.classes - self.sorts], sorts=0)
+
     def probabilities(self, features: Floats) -> NDArray[np.float64]:
         """The chance of every class."""
         scores = self.scale * (_with_constant(features) @ self.weights)

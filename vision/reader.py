@@ -22,7 +22,7 @@ from vision.labels import likeness_of
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import TAUGHT_FILE
 from vision.patch import cut_patch
-from vision.prints import NO_ICONS, Prints
+from vision.prints import NO_ICONS, Gaps, Prints
 from vision.tone import contrast_table, corner_tones, log_tone, match_light, mean_tone, through, uneven_light
 
 Cells = list[tuple[int, int]]
@@ -38,6 +38,8 @@ SURE = 0.98
 SPOT_NET = 0.89
 HILL_MIDDLE, HILL_SLOPE = np.repeat([0.3, 0.2], 3), np.repeat([0.52, 1.06], 3)
 ICON_COLOUR, ICON_SHAPE, ICON_THERE, ICON_BARE, STATION_PRINT = 1.0, 3.0, 0.3, 1.0, 1.5
+# How much it tells of a pawn that the lesson's bare places are farther or nearer than so far, as log of the gap.
+PAWN_BARE, BARE_GAP, MOST_BARE = 1.2, -2.1, 2.0
 FAINT_ICON = 0.01
 # How much the net and the colours of all tiles tell of a ground: fitted on styles left out of training.
 GROUND_NET, GROUND_TONES = 0.76, 0.65
@@ -48,6 +50,8 @@ ICON_OFF_ROUTE, PAWN_OFF_ROUTE, OFF_ROUTE = 0.2, 0.34, 0.05
 # On a tile with a station a free icon so near to the middle is a traveller's, so far from it none; others are rare.
 IN_STATION, BESIDE_STATION, OFF_STATION = 0.1, 0.2, 0.1
 _ARMS = np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)])
+# A bare station is seen at most so far from the middle of its tile; the reader of spots elsewhere knows of none.
+AROUND_STATION, BESIDE = 0.2, "spot beside the station"
 # Beside a pawn another kind must be seen so surely to be believed.
 SURELY_OTHER = 0.93
 # No spot of those styles had a hill so low, and a third of the peaks where nothing is have.
@@ -60,7 +64,8 @@ class TileReader:
     def __init__(self, taught: Taught | None = None, honest: bool = True) -> None:
         """`honest` turns raw chances into measured ones; only the fitting of that curve goes without."""
         self._taught, self._honest = taught, honest
-        self._heads = taught.heads if taught is not None else built_in_heads(built_in_weights())
+        heads = taught.heads if taught is not None else built_in_heads(built_in_weights())
+        self._heads = {**heads, BESIDE: heads["spot"].without_sorts()}
 
     @classmethod
     def open(cls, pack: Path | None) -> TileReader:
@@ -192,13 +197,13 @@ class TileReader:
         x = to_input(patches, np.repeat(shifts, [len(places) for places in found], axis=0))
         heights = np.array([height for places in found for _, _, height in places])
         icons = self._taught.icons if self._taught is not None else NO_ICONS
-        chances = self._judged(
-            "spot",
-            spot_features,
-            x,
-            [partial(np.rot90, k=turn, axes=(1, 2)) for turn in (1, 2, 3)],
-            lambda chances, rows: weighed(chances, heights[rows], x[rows], icons),
-        )
+        turns: list[View] = [partial(np.rot90, k=turn, axes=(1, 2)) for turn in (1, 2, 3)]
+        inside = np.array([np.hypot(x - 0.5, y - 0.5) < AROUND_STATION for places in found for x, y, _ in places])
+        chances = np.zeros((len(x), len(KINDS) * 2 + 1))
+        for part, rows in (("spot", np.flatnonzero(inside)), (BESIDE, np.flatnonzero(~inside))):
+            if len(rows):
+                weigh = partial(_weighed_at, rows, heights, x, icons)
+                chances[rows] = self._judged(part, spot_features, x[rows], turns, weigh)
         fitting = [
             on_routes(place, own) * at_station(place, float(there))
             for places, own, there in zip(found, sides, station, strict=True)
@@ -264,21 +269,30 @@ def at_station(place: tuple[float, float, float], station: float) -> Chances:
     return np.array([1.0, car, car, traveller, 1.0, 1.0, 1.0])
 
 
+def _weighed_at(rows: Any, heights: Chances, patches: Floats, prints: Prints, chances: Chances, chosen: Any) -> Chances:
+    """The same for the chosen ones of some places."""
+    return weighed(chances, heights[rows[chosen]], patches[rows[chosen]], prints)
+
+
 def weighed(chances: Chances, heights: Chances, patches: Floats, prints: Prints) -> Chances:
     """The chances at some places with the height of the hill there, and with the likeness to the box's own icons."""
     height = np.clip(heights, 0.01, 0.95)
     logs = SPOT_NET * np.log(chances + 1e-9)
     logs[:, 1:] += HILL_MIDDLE + HILL_SLOPE * np.log(height / (1 - height))[:, None]
-    maybe = np.flatnonzero(chances[:, 1:4].sum(1) > FAINT_ICON)
+    maybe = np.flatnonzero(chances[:, 1:].sum(1) > FAINT_ICON)
     if prints.complete and len(maybe):
-        logs[maybe, 1:4] += _icon_likeness(prints, patches[maybe])
+        gaps = prints.gaps(patches[maybe])
+        icon = chances[maybe, 1:4].sum(1, keepdims=True) > FAINT_ICON
+        logs[maybe, 1:4] += np.where(icon, _icon_likeness(prints, gaps), 0.0)
+        logs[maybe, 4:] += (
+            PAWN_BARE * np.nan_to_num(np.clip(np.log(gaps.bare) - BARE_GAP, -MOST_BARE, MOST_BARE))[:, None]
+        )
     found = np.exp(logs - logs.max(1, keepdims=True))
     return np.asarray(found / found.sum(1, keepdims=True))
 
 
-def _icon_likeness(prints: Prints, patches: Floats) -> Chances:
+def _icon_likeness(prints: Prints, gaps: Gaps) -> Chances:
     """What the box's own icons tell of each kind, as log odds."""
-    gaps = prints.gaps(patches)
     colour, shape = np.log(gaps.colour), np.log(gaps.shape)
     nearest, usual = colour.min(1, keepdims=True), prints.usual if prints.usual > 0 else 1.0
     kind = ICON_COLOUR * (colour - nearest) + ICON_SHAPE * (shape - shape.min(1, keepdims=True))

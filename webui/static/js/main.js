@@ -124,6 +124,7 @@ function draw() {
   document.body.classList.toggle("large-score", state.showing === "score");
   drawBoard(context, game);
   fill(byId("notices"), drawNotices(context, said, connected));
+  byId("table").setAttribute("aria-busy", String(drawing));
   fill(byId("table"), game ? game.draw(context) : welcome());
   const playing = Boolean(state.scores);
   ["scores-card", "growth-card", "panel-card", "story-card", "hand-card", "camera-card"].forEach((id) => { byId(id).hidden = !playing; });
