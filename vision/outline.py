@@ -14,7 +14,7 @@ Lengths = NDArray[np.float64]
 _STEEPEST_DEG = 40.0
 _FOCAL = 0.85
 _ANGULAR = 0.5
-_GAP_PX = 11
+_GAP_PX, _SMALL = 11, 0.1
 
 
 def level_view(strange: Map) -> tuple[Matrix, float]:
@@ -123,23 +123,30 @@ def tilted(tilt_deg: Points, size: tuple[int, int]) -> Matrix:
 def angular(strange: Map, direction_deg: float) -> Map:
     """The map without things that are round or lie askew: mugs, hands, a pencil.
 
-    Tiles in some of the table's colours have a ragged outline: what fails is judged again without its gaps.
+    Tiles in some of the table's colours have a ragged outline: what fails and is not small beside the largest thing is
+    judged again without its gaps.
     """
     smooth = (cv2.GaussianBlur(_thick(strange), (0, 0), 2.0) > 0.5).astype(np.uint8)
     kept = _angular_things(smooth, direction_deg)
     rest = (strange > 0.5).astype(np.uint8) * (1 - cv2.dilate(kept, np.ones((5, 5), np.uint8)))
     gap = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_GAP_PX, _GAP_PX))
     patched = cv2.morphologyEx(cv2.morphologyEx(rest, cv2.MORPH_CLOSE, gap), cv2.MORPH_OPEN, gap)
-    kept |= _angular_things(np.asarray(patched, np.uint8), direction_deg)
+    kept |= _angular_things(np.asarray(patched, np.uint8), direction_deg, _SMALL * _largest(kept))
     return strange * cv2.dilate(kept, np.ones((5, 5), np.uint8))
 
 
-def _angular_things(things: NDArray[np.uint8], direction_deg: float) -> NDArray[np.uint8]:
-    """Those of the things whose outline runs mostly along the direction or at right angles to it, filled."""
+def _largest(things: NDArray[np.uint8]) -> float:
+    """The area of the largest thing."""
+    return float(cv2.connectedComponentsWithStats(things)[2][1:, cv2.CC_STAT_AREA].max(initial=0))
+
+
+def _angular_things(things: NDArray[np.uint8], direction_deg: float, least_px: float = 0.0) -> NDArray[np.uint8]:
+    """Those of the things, so large at least, whose outline runs mostly along the direction or square to it, filled."""
     outlines, _ = cv2.findContours(things, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     kept = np.zeros(things.shape, np.uint8)
     for outline in outlines:
-        if _angular_part(np.asarray(outline, np.float64).reshape(-1, 2), direction_deg, things.shape) >= _ANGULAR:
+        part = _angular_part(np.asarray(outline, np.float64).reshape(-1, 2), direction_deg, things.shape)
+        if part >= _ANGULAR and cv2.contourArea(outline) >= least_px:
             cv2.drawContours(kept, [outline], -1, 1, cv2.FILLED)
     return kept
 
