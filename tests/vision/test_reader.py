@@ -12,7 +12,9 @@ from vision.fit import fit
 from vision.heads import Head
 from vision.heat import peaks
 from vision.net import _conv, tile_features, to_input
-from vision.reader import TileReader, _apart, at_station, on_routes
+from vision.patch import PATCH_PX
+from vision.prints import icon_prints
+from vision.reader import TileReader, _apart, at_station, on_routes, weighed
 from vision.render.named import STYLES
 from vision.render.tile import paint_tile
 from vision.tone import MOST_CONTRAST, contrast_of, contrast_table, match_light, through
@@ -81,6 +83,23 @@ def test_a_rare_sort_of_nothing_is_not_taken_for_something() -> None:
         plain.adapted(features, np.where(shown == 1, 1, 0)).probabilities(asked).argmax(1).tolist()
         != [1] * 10 + [0] * 10
     )
+
+
+def test_beside_the_middle_there_is_no_bare_station() -> None:
+    """Where no station can be, one more sort of nothing takes no chance from a pawn."""
+    head = Head(np.zeros((2, 2), np.float32), 1.0, 1.0).with_another_sort()
+    somewhere = np.ones((1, 1), np.float32)
+    assert head.probabilities(somewhere)[0].tolist() == pytest.approx([2 / 3, 1 / 3])
+    assert head.without_sorts().probabilities(somewhere)[0].tolist() == pytest.approx([0.5, 0.5])
+
+
+def test_what_looks_like_a_bare_place_of_the_lesson_is_hardly_a_pawn() -> None:
+    rng = np.random.default_rng(2)
+    bare, icons, other = (rng.normal(0, 0.5, (count, PATCH_PX, PATCH_PX, 3)).astype(np.float32) for count in (4, 3, 1))
+    prints = icon_prints(np.concatenate([bare, icons]), [0] * 4 + [1, 2, 3])
+    doubtful = np.tile([0.5, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0], (2, 1))
+    like_bare, unlike = weighed(doubtful, np.full(2, 0.5), np.concatenate([bare[:1], 3 * other]), prints)
+    assert like_bare[4] < 0.2 < 0.5 < unlike[4]
 
 
 def test_the_light_is_found_though_nobody_says_which_ground_is_where() -> None:

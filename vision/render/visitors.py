@@ -1,7 +1,7 @@
 """Visiting artists: six more boxes by other hands, richer in their printing than the guests'.
 
-As with the guests the reader is neither trained nor tuned on them. What is printed lies as the tile was laid: pictures,
-stations and shadows turn with it, unless a box's style is upright.
+As with the guests nothing is trained on them, but mistakes on them were looked at. What is printed lies as the tile was
+laid: pictures, stations and shadows turn with it, unless a box's style is upright.
 """
 
 from __future__ import annotations
