@@ -14,7 +14,7 @@ import json
 import tempfile
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -35,7 +35,7 @@ from vision.render.hard_tables import usual
 from vision.render.named import STYLES
 from vision.render.random_style import random_style
 from vision.render.style import Rng, Style
-from vision.render.table import Scene, shoot, table_labels
+from vision.render.table import Scene, cards_of, on_table, shoot, table_labels
 from vision.render.tile import Painter, paint_tile
 from vision.render.visitors import VISITORS
 from vision.see import describe
@@ -48,6 +48,7 @@ LESSON, ASKED = (22, 27), (20, 28)
 Labelled = tuple[Any, dict[str, Any]]
 Box = tuple[Style, Painter]
 Faces = Callable[[Rng], TileFace]
+Sizes = tuple[float, float]
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
@@ -77,6 +78,45 @@ def box_face(rng: Rng) -> TileFace:
     return TileFace(tile.sides, tile.urban, tile.station, None, spots).turned(int(rng.integers(4)))
 
 
+@dataclass(frozen=True)
+class Custom:
+    """Which tiles are laid, and how large the camera sees them in a lesson and on other photos, if that is given."""
+
+    face_of: Faces = box_face
+    lesson_px: Sizes | None = None
+    asked_px: Sizes | None = None
+
+
+OF_THE_BOX = Custom()
+# Lessons are taken close by, as the photographs that were given show it; territories are not.
+PHOTOGRAPHED = Custom(photographed_face, (140, 165), (80, 115))
+
+
+def at_size(scene: Scene, tile_px: float) -> Scene:
+    """The same table through a lens that shows its tiles at this size."""
+    zone, camera = scene.zones[0], scene.camera
+    middle = np.asarray(zone.size_mm) / 2
+    ends = camera.ground(on_table(zone, [middle, middle + (scene.tile_mm, 0)]))
+    larger = tile_px / float(np.linalg.norm(ends[1] - ends[0]))
+    return replace(scene, camera=replace(camera, focal_px=camera.focal_px * larger))
+
+
+def in_sight(scene: Scene) -> bool:
+    """Whether the camera sees every card wholly, and with them the tiles."""
+    cards = np.concatenate([corners_mm for _, corners_mm in cards_of(scene.zones[0])])
+    seen = scene.camera.ground(cards)
+    return bool(np.all((seen > 0) & (seen < scene.camera.size_px)))
+
+
+def seen_at(rng: Rng, count: tuple[int, int], sizes: Sizes | None) -> Scene:
+    """A table whose tiles the camera sees at one of these sizes, whatever it sees them at where none are given."""
+    while sizes is not None:
+        scene = at_size(usual(rng, count, size_px=SIZE_PX), float(rng.uniform(*sizes)))
+        if in_sight(scene):
+            return scene
+    return usual(rng, count, size_px=SIZE_PX)
+
+
 def matching(rng: Rng, scene: Scene, face_of: Faces = box_face) -> Scene:
     """The same table with tiles whose touching sides match; where none is found the cell stays empty."""
     zone = scene.zones[0]
@@ -91,14 +131,14 @@ def matching(rng: Rng, scene: Scene, face_of: Faces = box_face) -> Scene:
     return replace(scene, zones=(replace(zone, tiles=tiles),))
 
 
-def table(rng: Rng, count: tuple[int, int], face_of: Faces = box_face) -> Scene:
-    return matching(rng, usual(rng, count, size_px=SIZE_PX), face_of)
+def table(rng: Rng, count: tuple[int, int], custom: Custom = OF_THE_BOX) -> Scene:
+    return matching(rng, seen_at(rng, count, custom.asked_px), custom.face_of)
 
 
-def lesson(rng: Rng, face_of: Faces = box_face) -> Scene:
+def lesson(rng: Rng, custom: Custom = OF_THE_BOX) -> Scene:
     """A table that shows every kind, as people choose it to teach a box."""
     while True:
-        scene = table(rng, LESSON, face_of)
+        scene = matching(rng, seen_at(rng, LESSON, custom.lesson_px), custom.face_of)
         if unseen_kinds([tile.face for tile in scene.zones[0].tiles]) == ["an objective tile"]:
             return scene
 
@@ -110,10 +150,10 @@ def photo_of(scene: Scene, box: Box, rng: Rng) -> Labelled:
     return cv2.imdecode(data, cv2.IMREAD_COLOR), table_labels(scene)
 
 
-def measured(name: str, box: Box, rng: Rng, photos: int, taught: int, face_of: Faces = box_face) -> Mistakes:
+def measured(name: str, box: Box, rng: Rng, photos: int, taught: int, custom: Custom = OF_THE_BOX) -> Mistakes:
     """What is wrong on all photos of a style."""
-    lessons = [photo_of(lesson(rng, face_of), box, rng) for _ in range(taught)]
-    return read_after(name, lessons, (photo_of(table(rng, ASKED, face_of), box, rng) for _ in range(photos)))
+    lessons = [photo_of(lesson(rng, custom), box, rng) for _ in range(taught)]
+    return read_after(name, lessons, (photo_of(table(rng, ASKED, custom), box, rng) for _ in range(photos)))
 
 
 def read_after(name: str, lessons: list[Labelled], asked: Iterable[Labelled]) -> Mistakes:
@@ -173,7 +213,7 @@ def main() -> None:
     parser.add_argument("--named", action="store_true", help="the hand-made styles too")
     parser.add_argument("--guests", action="store_true", help="the guest artists' boxes too")
     parser.add_argument("--visitors", action="store_true", help="the visiting artists' boxes too")
-    parser.add_argument("--photographed", action="store_true", help="tiles like those on the given photographs")
+    parser.add_argument("--photographed", action="store_true", help="tiles and sizes as on the given photographs")
     parser.add_argument("--photographs", type=Path, help="a folder of labelled photographs instead")
     options = parser.parse_args()
     groups: dict[str, Mistakes] = {}
@@ -183,9 +223,9 @@ def main() -> None:
         groups[group] += total
         print("   ", told(total), flush=True)
 
-    faces = photographed_face if options.photographed else box_face
+    custom = PHOTOGRAPHED if options.photographed else OF_THE_BOX
     for group, name, box, rng in boxes(options) if options.photographs is None else ():
-        add(group, measured(name, box, rng, options.photos, options.taught, faces))
+        add(group, measured(name, box, rng, options.photos, options.taught, custom))
     for total in photographs(options.photographs) if options.photographs is not None else ():
         add("photographs", total)
     for total in groups.values():

@@ -24,7 +24,7 @@ from vision.render.table import Cup, Scene, table_labels
 from vision.render.tile import paint_tile
 from vision.render.traced import evening, trace
 from vision.render.visitors import VISITORS
-from vision.train.measure_tables import ASKED, Faces, box_face, lesson, photographed_face, table
+from vision.train.measure_tables import ASKED, OF_THE_BOX, PHOTOGRAPHED, Custom, lesson, table
 
 WOODS: tuple[Colour, ...] = ((70, 110, 160), (60, 85, 120), (110, 150, 190), (45, 60, 85))
 CLOTHS: tuple[Colour, ...] = ((60, 50, 110), (90, 70, 50), (70, 90, 60), (120, 120, 125))
@@ -57,11 +57,11 @@ def homely(scene: Scene, rng: Rng, kinds: tuple[str, ...]) -> Scene:
     )
 
 
-def scenes(name: str, photos: int, face_of: Faces = box_face) -> Iterator[tuple[str, Scene, Rng]]:
+def scenes(name: str, photos: int, custom: Custom = OF_THE_BOX) -> Iterator[tuple[str, Scene, Rng]]:
     """The lesson and the photos asked for, each from a seed of its own."""
     for photo in range(photos + 1):
         rng = np.random.default_rng([17, list(BOXES).index(name), photo])
-        scene = lesson(rng, face_of) if photo == 0 else table(rng, ASKED, face_of)
+        scene = lesson(rng, custom) if photo == 0 else table(rng, ASKED, custom)
         yield ("teach0" if photo == 0 else str(photo - 1)), homely(scene, rng, KINDS.get(name, USUAL_KINDS)), rng
 
 
@@ -70,13 +70,13 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--styles", default=",".join(BOXES))
     parser.add_argument("--photos", type=int, default=2)
-    parser.add_argument("--photographed", action="store_true", help="tiles like those on the given photographs")
+    parser.add_argument("--photographed", action="store_true", help="tiles and sizes as on the given photographs")
     options = parser.parse_args()
-    faces = photographed_face if options.photographed else box_face
+    custom = PHOTOGRAPHED if options.photographed else OF_THE_BOX
     options.folder.mkdir(parents=True, exist_ok=True)
     for name in options.styles.split(","):
         style, paint = BOXES[name]
-        for photo, scene, rng in scenes(name, options.photos, faces):
+        for photo, scene, rng in scenes(name, options.photos, custom):
             place = options.folder / f"{name}-{photo}.jpg"
             if not place.exists():
                 traced = trace(scene, style, evening(rng), int(rng.integers(2**31)), paint)
