@@ -16,11 +16,11 @@ from vision.explain import NO_HABITS, Habits, habits_of
 from vision.face import KINDS, OBJECTIVES, SIDE_LETTERS, TileFace
 from vision.grounds import GroundTones, ground_spread, slopes_of_light
 from vision.heads import PARTS, Head, built_in_heads
-from vision.heat import peaks
 from vision.labels import bar_of
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import Examples
 from vision.patch import PATCH_PX, cut_patch
+from vision.places import Place, at_station, candidates, on_routes
 from vision.prints import NO_ICONS, NO_STATIONS, Prints, icon_prints, kept_prints, station_prints
 from vision.tone import contrast_of, contrast_table, corner_tones, log_tone, mean_tone, through
 
@@ -232,7 +232,7 @@ def _spot_rows(crops: Bytes, shifts: Floats, faces: list[TileFace], head: Head) 
     rows: list[Row] = []
     empty: list[tuple[float, Row]] = []
     for index, face in enumerate(faces):
-        found = peaks(heat[index], max(PEAKS, len(face.spots)))
+        found = candidates(heat[index], max(PEAKS, len(face.spots)), _known_sides(face), float(face.station))
         named = _named(face, crops[index], shifts[index], found, head)
         for i, (x, y, height) in enumerate(found):
             if named[i] and height > FAINT:
@@ -240,6 +240,11 @@ def _spot_rows(crops: Bytes, shifts: Floats, faces: list[TileFace], head: Head) 
             elif not named[i] and not _beside(i, found, named):
                 empty.append((height, (index, x, y, 0)))
     return rows + [row for _, row in sorted(empty, reverse=True)[:MOST_EMPTY]]
+
+
+def _known_sides(face: TileFace) -> NDArray[np.float64]:
+    """The sides as chances, as the reader of a photo has them."""
+    return np.eye(len(SIDE_LETTERS))[[SIDE_LETTERS.index(letter) for letter in face.sides]]
 
 
 def _spot_examples(crops: Bytes, shifts: Floats, faces: list[TileFace], rows: list[Row]) -> tuple[Floats, Any]:
@@ -284,16 +289,17 @@ def _patches(crops: Bytes, shifts: Floats, rows: list[Row], nudge: tuple[float, 
 
 
 def _named(
-    face: TileFace, crop: Bytes, shift: Floats, found: list[tuple[float, float, float]], head: Head
+    face: TileFace, crop: Bytes, shift: Floats, found: list[Place], head: Head
 ) -> list[int]:
     """The class of every found place on a tile whose face is known."""
     patches = np.stack([cut_patch(crop, x, y) for x, y, _ in found])
     chances = head.probabilities(spot_features(to_input(patches, np.tile(shift, (len(found), 1)))))
     labels = [spot_label(spot.kind, spot.pawn) for spot in face.spots]
-    return _assigned(labels, chances, [height for _, _, height in found])
+    suits = [on_routes(place, _known_sides(face)) * at_station(place, float(face.station)) for place in found]
+    return _assigned(labels, chances * np.stack(suits), [height for _, _, height in found])
 
 
-def _beside(place: int, found: list[tuple[float, float, float]], named: list[int]) -> bool:
+def _beside(place: int, found: list[Place], named: list[int]) -> bool:
     """Whether a place with nothing of its own shows a part of what stands at another."""
     x, y, _ = found[place]
     reach = [BESIDE_PAWN if label > 3 else BESIDE_ICON for label in named]

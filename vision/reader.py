@@ -17,11 +17,11 @@ from vision.face import KINDS
 from vision.find import FoundZone
 from vision.fit import BESIDE_ICON, BESIDE_PAWN, PEAKS, Bytes, Taught, load_taught
 from vision.heads import built_in_heads
-from vision.heat import peaks
 from vision.labels import likeness_of
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import TAUGHT_FILE
 from vision.patch import cut_patch
+from vision.places import NEAR_MIDDLE, Place, at_station, candidates, on_routes
 from vision.prints import NO_ICONS, Gaps, Prints
 from vision.tone import contrast_table, corner_tones, log_tone, match_light, mean_tone, through, uneven_light
 
@@ -45,11 +45,6 @@ FAINT_ICON = 0.01
 GROUND_NET, GROUND_TONES = 0.76, 0.65
 # A pawn that is seen so near to the middle of its tile, in tile widths, hides whether there is a station.
 MIDDLE, HIDDEN = 0.25, 0.4
-# Spots are on routes, so far off at the most, in tile widths; elsewhere they are so many times less likely.
-ICON_OFF_ROUTE, PAWN_OFF_ROUTE, OFF_ROUTE = 0.2, 0.34, 0.05
-# On a tile with a station a free icon so near to the middle is a traveller's, so far from it none; others are rare.
-IN_STATION, BESIDE_STATION, OFF_STATION = 0.1, 0.2, 0.1
-_ARMS = np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)])
 # A bare station is seen at most so far from the middle of its tile; the reader of spots elsewhere knows of none.
 AROUND_STATION, BESIDE = 0.2, "spot beside the station"
 # Beside a pawn another kind must be seen so surely to be believed.
@@ -190,7 +185,10 @@ class TileReader:
 
         `sides` and `station` tell where on the tile what may be expected.
         """
-        found = [_worth_a_look(peaks(hill, PEAKS)) for hill in heat]
+        found = [
+            _worth_a_look(candidates(hill, PEAKS, own, float(there)))
+            for hill, own, there in zip(heat, sides, station, strict=True)
+        ]
         if not any(found):
             return [np.zeros((0, len(KINDS) * 2 + 1))] * len(found), np.zeros(len(found))
         patches = np.stack([cut_patch(crops[i], x, y) for i, places in enumerate(found) for x, y, _ in places])
@@ -234,39 +232,17 @@ class TileReader:
         return self._taught.bar_names[best], float(alike[best])
 
 
-def _worth_a_look(found: list[tuple[float, float, float]]) -> list[tuple[float, float, float]]:
-    """The peaks of a tile where something may be: hardly any tile has more than two spots."""
-    return [peak for rank, peak in enumerate(found) if peak[2] > (FLAT if rank < 2 else LOW)]
+def _worth_a_look(found: list[Place]) -> list[Place]:
+    """The places of a tile where something may be: hardly any tile has more than two spots."""
+    return [
+        (x, y, height)
+        for rank, (x, y, height) in enumerate(found)
+        if height > (FLAT if rank < 2 else LOW) or np.hypot(x - 0.5, y - 0.5) < NEAR_MIDDLE
+    ]
 
 
 def _mirrored(strips: Floats) -> Floats:
     return strips[:, :, ::-1]
-
-
-def on_routes(place: tuple[float, float, float], sides: Chances) -> Chances:
-    """How well each class of the spot reader suits a place: spots are on a route of their kind, or in the middle.
-
-    Pawns seem to stand a little off their spot, more so at the rim of the picture.
-    """
-    off = np.array(place[:2]) - 0.5
-    ahead = np.clip(_ARMS @ off, 0, 0.5)
-    gaps = np.linalg.norm(off - ahead[:, None] * _ARMS, axis=1)
-    highway, rail = sides[:, 1], sides[:, 2]
-    odds = [1.0]
-    for reach in (ICON_OFF_ROUTE, PAWN_OFF_ROUTE):
-        near = gaps < reach
-        middle = float(np.hypot(*off) < reach)
-        odds += [max(middle, float((near * letter).max())) for letter in (highway, rail, highway + rail)]
-    return np.maximum(odds, OFF_ROUTE)
-
-
-def at_station(place: tuple[float, float, float], station: float) -> Chances:
-    """How well each class suits a place of a tile with a station: travellers wait in it, cars and trains outside."""
-    off = float(np.hypot(place[0] - 0.5, place[1] - 0.5))
-    unlikely = 1 - (1 - OFF_STATION) * station
-    inside, outside = off < IN_STATION, off > BESIDE_STATION
-    car, traveller = (unlikely if inside else 1.0), (unlikely if outside else 1.0)
-    return np.array([1.0, car, car, traveller, 1.0, 1.0, 1.0])
 
 
 def _weighed_at(rows: Any, heights: Chances, patches: Floats, prints: Prints, chances: Chances, chosen: Any) -> Chances:
@@ -320,7 +296,7 @@ def _likened(chances: Chances, gaps: Chances, weight: float | Chances) -> Chance
     return np.asarray(likened / likened.sum(1, keepdims=True))
 
 
-def _covered(places: list[tuple[float, float, float]], chances: Chances) -> float:
+def _covered(places: list[Place], chances: Chances) -> float:
     """The chance that a pawn stands where a station would be printed."""
     near = [float(seen[4:].sum()) for (x, y, _), seen in zip(places, chances, strict=True)
             if np.hypot(x - 0.5, y - 0.5) < MIDDLE]  # fmt: skip
@@ -334,7 +310,7 @@ def _reach(shown: Chances, beside: Chances) -> float:
     return BESIDE_PAWN if shown[4:].sum() > 0.5 and beside[others].sum() < SURELY_OTHER else BESIDE_ICON
 
 
-def _apart(places: list[tuple[float, float, float]], chances: Chances) -> Chances:
+def _apart(places: list[Place], chances: Chances) -> Chances:
     """The chances without places that show only a part of what stands at a better one."""
     kept: list[int] = []
     for i in sorted(range(len(places)), key=lambda i: float(chances[i, 0])):

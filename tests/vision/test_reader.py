@@ -14,7 +14,8 @@ from vision.heat import peaks
 from vision.net import _conv, tile_features, to_input
 from vision.patch import PATCH_PX
 from vision.prints import icon_prints
-from vision.reader import TileReader, _apart, at_station, on_routes, weighed
+from vision.places import at_station, on_routes
+from vision.reader import TileReader, _apart, weighed
 from vision.render.named import STYLES
 from vision.render.tile import paint_tile
 from vision.tone import MOST_CONTRAST, contrast_of, contrast_table, match_light, through

@@ -1,0 +1,86 @@
+"""Where on a tile spots may be: on its routes, and in its station."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.crop import CROP_PX
+from vision.explain import Chances
+from vision.heat import CELL_PX, height_at, peaks, place_of
+from vision.net import Floats
+
+Place = tuple[float, float, float]
+# Spots are on routes, so far off at the most, in tile widths; elsewhere they are so many times less likely.
+ICON_OFF_ROUTE, PAWN_OFF_ROUTE, OFF_ROUTE = 0.2, 0.34, 0.05
+# On a tile with a station a free icon so near to the middle is a traveller's, so far from it none; others are rare.
+IN_STATION, BESIDE_STATION, OFF_STATION = 0.1, 0.2, 0.1
+# A hill beside the routes must be so many times higher to be looked at: trees and houses make hills as well.
+STRAY = 3.0
+# The middle of a tile with a station is looked at whatever hill is there, unless one is so near to it.
+LIKELY_STATION, NEAR_MIDDLE = 0.3, 0.13
+_ARMS = np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)])
+
+
+def candidates(heat: Floats, most: int, sides: Chances, station: float) -> list[Place]:
+    """The places of a tile to look at: x, y in tile widths and the height of the hill there, the likeliest first."""
+    found = peaks(heat, most, np.asarray(_near_routes(sides[:, 1:].sum(1)), np.float32))
+    if station < LIKELY_STATION or any(np.hypot(x - 0.5, y - 0.5) < NEAR_MIDDLE for x, y, _ in found):
+        return found
+    return [*found[: most - 1], (0.5, 0.5, height_at(heat, 0.5, 0.5))]
+
+
+def _near_routes(routes: Chances) -> Chances:
+    """For each cell of the map how likely it is on one of the tile's routes, if not the share of a stray hill."""
+    on_route = np.maximum((_cells_by_arms() * routes[:, None, None]).max(0), _cells_in_the_middle())
+    return np.asarray(1 / STRAY + (1 - 1 / STRAY) * on_route)
+
+
+@lru_cache(maxsize=1)
+def _cells() -> NDArray[np.float64]:
+    """The middles of the map's cells in tile widths, as rows of x and y."""
+    count = CROP_PX // CELL_PX
+    return np.array([[place_of(row, column) for column in range(count)] for row in range(count)])
+
+
+@lru_cache(maxsize=1)
+def _cells_by_arms() -> NDArray[np.bool_]:
+    return np.moveaxis(_gaps(_cells() - 0.5) < ICON_OFF_ROUTE, -1, 0)
+
+
+@lru_cache(maxsize=1)
+def _cells_in_the_middle() -> NDArray[np.bool_]:
+    return np.asarray(np.linalg.norm(_cells() - 0.5, axis=-1) < ICON_OFF_ROUTE)
+
+
+def _gaps(off: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How far places are from the route to each side; `off` are the places as seen from the middle."""
+    ahead = np.clip(off @ _ARMS.T, 0, 0.5)
+    return np.asarray(np.linalg.norm(off[..., None, :] - ahead[..., None] * _ARMS, axis=-1))
+
+
+def on_routes(place: Place, sides: Chances) -> Chances:
+    """How well each class of the spot reader suits a place: spots are on a route of their kind, or in the middle.
+
+    Pawns seem to stand a little off their spot, more so at the rim of the picture.
+    """
+    off = np.array(place[:2]) - 0.5
+    gaps = _gaps(off)
+    highway, rail = sides[:, 1], sides[:, 2]
+    odds = [1.0]
+    for reach in (ICON_OFF_ROUTE, PAWN_OFF_ROUTE):
+        near = gaps < reach
+        middle = float(np.hypot(*off) < reach)
+        odds += [max(middle, float((near * letter).max())) for letter in (highway, rail, highway + rail)]
+    return np.maximum(odds, OFF_ROUTE)
+
+
+def at_station(place: Place, station: float) -> Chances:
+    """How well each class suits a place of a tile with a station: travellers wait in it, cars and trains outside."""
+    off = float(np.hypot(place[0] - 0.5, place[1] - 0.5))
+    unlikely = 1 - (1 - OFF_STATION) * station
+    inside, outside = off < IN_STATION, off > BESIDE_STATION
+    car, traveller = (unlikely if inside else 1.0), (unlikely if outside else 1.0)
+    return np.array([1.0, car, car, traveller, 1.0, 1.0, 1.0])
