@@ -16,7 +16,9 @@ from vision.explain import NO_HABITS, Habits, habits_of
 from vision.face import KINDS, OBJECTIVES, SIDE_LETTERS, TileFace
 from vision.grounds import GroundTones, ground_spread, slopes_of_light
 from vision.heads import PARTS, Head, built_in_heads
+from vision.heat import height_at
 from vision.labels import bar_of
+from vision.likeness import NO_LOOKS, Looks, bare_routes, in_all_turns, kept_looks, looks, looks_of, places_of
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import Examples
 from vision.patch import PATCH_PX, cut_patch
@@ -39,6 +41,11 @@ SPOT_BALANCE = 0.75
 # A labelled spot that cannot be made out teaches nothing: its place would be a guess.
 FAINT = 0.05
 PASTES = 3
+# Where a lesson's icon is: how much looks, the hill and the reader tell, the least that each may say, how many places
+# the reader is asked about, how many others of a kind are asked, and how much it tells of them that they are strange.
+LOOK, HILL, LEAST, LIKELIEST, MOST_ALIKE, STRANGE_TOO = 5.0, 1.0, 0.02, 8, 3, 0.5
+# Places so near are one.
+SAME = 0.09
 BESIDE_ICON, BESIDE_PAWN = 0.2, 0.36
 PASTE_RADII_PX = (8.0, 10.0, 13.0)
 
@@ -60,6 +67,7 @@ class Taught:
     bars: Bytes
     bar_names: tuple[str, ...] = ()
     habits: Habits = NO_HABITS
+    looks: Looks = NO_LOOKS
     contrast: float = float("nan")
     spread: Floats = field(default_factory=lambda: np.full((3, 3), np.nan, np.float32))
 
@@ -83,6 +91,7 @@ class Taught:
             **arrays,
             **self.icons.arrays("icons"),
             **self.stations.arrays("stations"),
+            **self.looks.arrays(),
         )
 
 
@@ -100,6 +109,7 @@ def load_taught(path: Path) -> Taught:
             data["bars"],
             tuple(str(n) for n in data["bar_names"]),
             _kept_habits(data),
+            kept_looks(data),
             float(data["contrast"]) if "contrast" in data else float("nan"),
             data["spread"] if "spread" in data else np.full((3, 3), np.nan, np.float32),
         )
@@ -127,16 +137,18 @@ def fit(photos: list[Examples]) -> Taught:
     fitted = {part: heads[part].adapted(*pair) for part, pair in _part_examples(crops, shifts, faces).items()}
     fitted["side"] = heads["side"].adapted(*_side_examples(crops, shifts, faces))
     # The second time it is known better which of a tile's places is the labelled one.
+    small = to_input(halved(crops), shifts)
     for known in (heads["spot"], None):
         head = known or fitted["spot"]
-        rows = _spot_rows(crops, shifts, faces, head)
+        rows = _spot_rows(crops, shifts, faces, head, small)
         examples = _spot_examples(crops, shifts, faces, rows)
         fitted["spot"] = heads["spot"].with_another_sort().adapted(*examples, SPOT_BALANCE)
     icons = icon_prints(_patches(crops, shifts, rows), _classes(rows))
     bars, names = _bars(crops, faces)
     stations = _stations(crops, shifts, faces)
     spread = ground_spread(corner_tones(crops) - shifts, grounds, np.array([face.urban for face in faces], int))
-    return Taught(fitted, grounds, white, icons, stations, bars, names, habits_of(faces), contrast, spread)
+    seen = looks_of(small, faces, [(index, x, y, label - 1) for index, x, y, label in rows if 0 < label <= len(KINDS)])
+    return Taught(fitted, grounds, white, icons, stations, bars, names, habits_of(faces), seen, contrast, spread)
 
 
 def _with_contrast(photo: Examples, wanted: float) -> Examples:
@@ -226,20 +238,64 @@ def spot_label(kind: str, pawn: bool) -> int:
     return 1 + KINDS.index(kind) + 3 * pawn
 
 
-def _spot_rows(crops: Bytes, shifts: Floats, faces: list[TileFace], head: Head) -> list[Row]:
+def _spot_rows(crops: Bytes, shifts: Floats, faces: list[TileFace], head: Head, small: Floats) -> list[Row]:
     """The places where spots are or might be thought to be, with the class of each."""
-    heat = tile_features(to_input(halved(crops), shifts))["heat"]
+    heat = tile_features(small)["heat"]
+    free = _free_icons(crops, shifts, faces, head, small, heat)
     rows: list[Row] = []
     empty: list[tuple[float, Row]] = []
     for index, face in enumerate(faces):
         found = candidates(heat[index], max(PEAKS, len(face.spots)), _known_sides(face), float(face.station))
-        named = _named(face, crops[index], shifts[index], found, head)
+        found = _with_known(found, free.get(index, []), heat[index])
+        named = _named(face, crops[index], shifts[index], found, head, len(free.get(index, [])))
         for i, (x, y, height) in enumerate(found):
-            if named[i] and height > FAINT:
+            if named[i] and (height > FAINT or i < len(free.get(index, []))):
                 rows.append((index, x, y, named[i]))
             elif not named[i] and not _beside(i, found, named):
                 empty.append((height, (index, x, y, 0)))
     return rows + [row for _, row in sorted(empty, reverse=True)[:MOST_EMPTY]]
+
+
+def _free_icons(
+    crops: Bytes, shifts: Floats, faces: list[TileFace], head: Head, small: Floats, heat: Floats
+) -> dict[int, list[tuple[float, float]]]:
+    """Where the free icon of each tile that has just one is printed.
+
+    It is a place on a route of its kind that looks unlike bare routes and like the others of its kind, where a hill is,
+    and of which the reader thinks as the label does.
+    """
+    asked = [(i, face.spots[0]) for i, face in enumerate(faces) if len(face.spots) == 1 and not face.spots[0].pawn]
+    bare = in_all_turns(bare_routes(small, faces))
+    places = [places_of(spot, faces[i]) for i, spot in asked]
+    rows = [looks(small[i], along) for (i, _), along in zip(asked, places, strict=True)]
+    strange = [1 - (one @ bare.T).max(1, initial=0.0) for one in rows]
+    found = {}
+    for number, (index, spot) in enumerate(asked):
+        others = [k for k, (_, other) in enumerate(asked) if k != number and other.kind == spot.kind]
+        alike = [(rows[number] @ in_all_turns(rows[k]).T + _twice(STRANGE_TOO * strange[k])).max(1) for k in others]
+        alike = sorted(alike, key=lambda one: -float(one.max()))[:MOST_ALIKE]
+        hill = np.array([height_at(heat[index], x, y) for x, y in places[number]])
+        score = LOOK * (strange[number] + (np.mean(alike, axis=0) if alike else 0)) + HILL * np.log(hill + LEAST)
+        best = np.argsort(-score)[:LIKELIEST]
+        own = [(index, *places[number][k], 0) for k in best]
+        chances = head.probabilities(spot_features(_patches(crops, shifts, own)))[:, spot_label(spot.kind, False)]
+        x, y = places[number][best[int((score[best] + HILL * np.log(chances + LEAST)).argmax())]]
+        found[index] = [(float(x), float(y))]
+    return found
+
+
+def _twice(row: Any) -> Any:
+    """The same once for each of four turns."""
+    return np.tile(row, 4)
+
+
+def _with_known(found: list[Place], known: list[tuple[float, float]], heat: Floats) -> list[Place]:
+    """The known places first, each where the hill beside it is, then the others."""
+    first: list[Place] = []
+    for x, y in known:
+        near = [place for place in found if np.hypot(place[0] - x, place[1] - y) < SAME]
+        first.append(near[0] if near else (x, y, height_at(heat, x, y)))
+    return first + [place for place in found if all(np.hypot(place[0] - a, place[1] - b) > SAME for a, b, _ in first)]
 
 
 def _known_sides(face: TileFace) -> NDArray[np.float64]:
@@ -288,10 +344,10 @@ def _patches(crops: Bytes, shifts: Floats, rows: list[Row], nudge: tuple[float, 
     return to_input(np.stack(cut), np.stack([shifts[index] for index, *_ in rows]))
 
 
-def _named(
-    face: TileFace, crop: Bytes, shift: Floats, found: list[Place], head: Head
-) -> list[int]:
-    """The class of every found place on a tile whose face is known."""
+def _named(face: TileFace, crop: Bytes, shift: Floats, found: list[Place], head: Head, known: int) -> list[int]:
+    """The class of every found place on a tile whose face is known; the first `known` places are those of its spots."""
+    if known:
+        return [spot_label(spot.kind, spot.pawn) for spot in face.spots] + [0] * (len(found) - known)
     patches = np.stack([cut_patch(crop, x, y) for x, y, _ in found])
     chances = head.probabilities(spot_features(to_input(patches, np.tile(shift, (len(found), 1)))))
     labels = [spot_label(spot.kind, spot.pawn) for spot in face.spots]

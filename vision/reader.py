@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 from vision.calibrate import calibrated, company_of
 from vision.crop import STRIP_DEEP_PX, STRIP_WIDE_PX, cut_tile, halved, middles_of, side_strips
 from vision.explain import NO_HABITS, Chances, Explained, Seen, explain, with_neighbours
-from vision.face import KINDS
+from vision.face import KINDS, SIDE_LETTERS
 from vision.find import FoundZone
 from vision.fit import BESIDE_ICON, BESIDE_PAWN, PEAKS, Bytes, Taught, load_taught
 from vision.heads import built_in_heads
+from vision.heat import height_at
 from vision.labels import likeness_of
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import TAUGHT_FILE
@@ -41,6 +42,9 @@ ICON_COLOUR, ICON_SHAPE, ICON_THERE, ICON_BARE, STATION_PRINT = 1.0, 3.0, 0.3, 1
 # How much it tells of a pawn that the lesson's bare places are farther or nearer than so far, as log of the gap.
 PAWN_BARE, BARE_GAP, MOST_BARE = 1.2, -2.1, 2.0
 FAINT_ICON = 0.01
+# How much more alike to an icon of the box than to its bare routes a place looks tells that one is there, beyond so
+# much, at the most so many log odds; and how much likeness to one kind rather than another tells of the kind.
+LOOK_THERE, LOOK_MIDDLE, MOST_LOOK, LOOK_KIND = 12.0, 0.03, 3.0, 2.0
 # How much the net and the colours of all tiles tell of a ground: fitted on styles left out of training.
 GROUND_NET, GROUND_TONES = 0.76, 0.65
 # A pawn that is seen so near to the middle of its tile, in tile widths, hides whether there is a station.
@@ -112,7 +116,7 @@ class TileReader:
         if cells is not None:
             sides = with_neighbours(cells, sides)
         heat = np.asarray((views[0]["heat"] + np.rot90(views[1]["heat"], 2, (1, 2))) / 2, np.float32)
-        places, covered = self._places(crops, shifts, heat, sides, chances["station"][:, 1])
+        places, covered = self._places(crops, shifts, to_input(small, shifts), heat, sides, chances["station"][:, 1])
         chances["station"] = _tempered(chances["station"], 1 - HIDDEN * covered)
         if self._taught is not None and self._taught.stations.complete:
             gaps = self._taught.stations.gaps(to_input(small, shifts)).colour
@@ -179,15 +183,15 @@ class TileReader:
         return match_light(tones, self._taught.grounds, self._expected(white_bgr))
 
     def _places(
-        self, crops: Bytes, shifts: Floats, heat: Floats, sides: Chances, station: Chances
+        self, crops: Bytes, shifts: Floats, small: Floats, heat: Floats, sides: Chances, station: Chances
     ) -> tuple[list[Chances], Chances]:
         """What is at the peaks of each tile, and how likely a pawn hides its middle.
 
         `sides` and `station` tell where on the tile what may be expected.
         """
         found = [
-            _worth_a_look(candidates(hill, PEAKS, own, float(there)))
-            for hill, own, there in zip(heat, sides, station, strict=True)
+            self._with_look_alike(_worth_a_look(candidates(hill, PEAKS, own, float(there))), tile, own, hill)
+            for hill, tile, own, there in zip(heat, small, sides, station, strict=True)
         ]
         if not any(found):
             return [np.zeros((0, len(KINDS) * 2 + 1))] * len(found), np.zeros(len(found))
@@ -197,10 +201,11 @@ class TileReader:
         icons = self._taught.icons if self._taught is not None else NO_ICONS
         turns: list[View] = [partial(np.rot90, k=turn, axes=(1, 2)) for turn in (1, 2, 3)]
         inside = np.array([np.hypot(x - 0.5, y - 0.5) < AROUND_STATION for places in found for x, y, _ in places])
+        alike = self._alike(small, found)
         chances = np.zeros((len(x), len(KINDS) * 2 + 1))
         for part, rows in (("spot", np.flatnonzero(inside)), (BESIDE, np.flatnonzero(~inside))):
             if len(rows):
-                weigh = partial(_weighed_at, rows, heights, x, icons)
+                weigh = partial(_weighed_at, rows, heights, x, icons, alike)
                 chances[rows] = self._judged(part, spot_features, x[rows], turns, weigh)
         fitting = [
             on_routes(place, own) * at_station(place, float(there))
@@ -212,6 +217,27 @@ class TileReader:
         split = np.split(chances, np.cumsum([len(places) for places in found])[:-1])
         covered = [_covered(places, seen) for places, seen in zip(found, split, strict=True)]
         return [_apart(places, seen) for places, seen in zip(found, split, strict=True)], np.array(covered)
+
+    def _with_look_alike(self, found: list[Place], tile: Floats, sides: Chances, hill: Floats) -> list[Place]:
+        """The places of a tile, and that which looks most like an icon of the box, whatever hill is there."""
+        if self._taught is None or not self._taught.looks.known:
+            return found
+        letters = "".join(SIDE_LETTERS[int(letter)] for letter in sides.argmax(1))
+        x, y = self._taught.looks.likeliest(tile, letters)
+        if any(np.hypot(x - a, y - b) < NEAR_MIDDLE for a, b, _ in found):
+            return found
+        return [*found, (x, y, height_at(hill, x, y))]
+
+    def _alike(self, small: Floats, found: list[list[Place]]) -> Chances:
+        """For each place log odds that the kinds of icons are there, by how alike it looks to them and to routes."""
+        places = np.array([place[:2] for places in found for place in places])
+        if self._taught is None or not self._taught.looks.known:
+            return np.zeros((len(places), len(KINDS)))
+        tiles = [tile for tile, places in zip(small, found, strict=True) for _ in places]
+        icons, bare = self._taught.looks.compared(tiles, places)
+        nearest = icons.max(1, keepdims=True)
+        there = np.clip(LOOK_THERE * (nearest - bare[:, None] - LOOK_MIDDLE), -MOST_LOOK, MOST_LOOK)
+        return np.asarray(there + LOOK_KIND * (icons - nearest), np.float64)
 
     def _finished(self, one: Explained, crop: Bytes, seen: Seen, company: float) -> Explained:
         """With the objective's name, if it is one, and an honest chance."""
@@ -245,16 +271,23 @@ def _mirrored(strips: Floats) -> Floats:
     return strips[:, :, ::-1]
 
 
-def _weighed_at(rows: Any, heights: Chances, patches: Floats, prints: Prints, chances: Chances, chosen: Any) -> Chances:
+def _weighed_at(
+    rows: Any, heights: Chances, patches: Floats, prints: Prints, alike: Chances, chances: Chances, chosen: Any
+) -> Chances:
     """The same for the chosen ones of some places."""
-    return weighed(chances, heights[rows[chosen]], patches[rows[chosen]], prints)
+    own = rows[chosen]
+    return weighed(chances, heights[own], patches[own], prints, alike[own])
 
 
-def weighed(chances: Chances, heights: Chances, patches: Floats, prints: Prints) -> Chances:
-    """The chances at some places with the height of the hill there, and with the likeness to the box's own icons."""
+def weighed(chances: Chances, heights: Chances, patches: Floats, prints: Prints, alike: Chances | float = 0) -> Chances:
+    """The chances at some places with the height of the hill there, and with the likeness to the box's own icons.
+
+    `alike` are log odds of each kind of icon by how it looks along the routes.
+    """
     height = np.clip(heights, 0.01, 0.95)
     logs = SPOT_NET * np.log(chances + 1e-9)
     logs[:, 1:] += HILL_MIDDLE + HILL_SLOPE * np.log(height / (1 - height))[:, None]
+    logs[:, 1:4] += alike
     maybe = np.flatnonzero(chances[:, 1:].sum(1) > FAINT_ICON)
     if prints.complete and len(maybe):
         gaps = prints.gaps(patches[maybe])

@@ -96,7 +96,7 @@ def at_size(scene: Scene, tile_px: float) -> Scene:
     """The same table through a lens that shows its tiles at this size."""
     zone, camera = scene.zones[0], scene.camera
     middle = np.asarray(zone.size_mm) / 2
-    ends = camera.ground(on_table(zone, [middle, middle + (scene.tile_mm, 0)]))
+    ends = camera.ground(on_table(zone, [middle, middle + np.array([scene.tile_mm, 0.0])]))
     larger = tile_px / float(np.linalg.norm(ends[1] - ends[0]))
     return replace(scene, camera=replace(camera, focal_px=camera.focal_px * larger))
 

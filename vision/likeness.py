@@ -1,0 +1,180 @@
+"""What lies along the routes of a tile, compared with what lies along those of other tiles of the box.
+
+A box prints the same icon again and again: seen at another place, turned, in another light, it is still alike. And what
+is alike to the routes of tiles without a spot is none, however strange the box's own drawing is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.crop import CROP_PX, MARGIN_PX, TILE_PX
+from vision.face import KINDS, Spot, TileFace
+from vision.net import Floats
+
+Places = NDArray[np.float64]
+# Of halved tiles: the radius of what is compared, about as large as an icon, and the steps from place to place.
+RADIUS_PX, STEP_PX = 6, 2
+HALF_CROP_PX, HALF_TILE_PX, HALF_MARGIN_PX = CROP_PX // 2, TILE_PX // 2, MARGIN_PX // 2
+# Contrast below this is noise of the camera.
+_NOISE = 0.5
+# How far beside a route its spots are printed at the most, and how near to the edge of the tile, in tile widths; so far
+# from a station's middle those are that do not belong to it.
+BESIDE, EDGE, OUT_OF_STATION = 0.06, 0.12, 0.13
+_ARMS = np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)])
+# A place is compared with icons so far around, as theirs is not known to the pixel; only the likeliest of a tile are.
+_SLACK_PX, _LIKELIEST = 2, 3
+# Of what lies along bare routes so much is kept.
+MOST_BARE = 1500
+
+
+def places_along(sides: str, letters: str = "HR", middle: bool = True) -> Places:
+    """Places on the routes of these letters, and in the middle, as x and y in tile widths."""
+    arms = tuple(letter in letters for letter in sides)
+    return _places_on(arms, middle)
+
+
+@lru_cache(maxsize=32)
+def _places_on(arms: tuple[bool, ...], middle: bool) -> Places:
+    first = int(HALF_MARGIN_PX + EDGE * HALF_TILE_PX) // STEP_PX * STEP_PX
+    steps = (np.arange(first, HALF_CROP_PX - first + 1, STEP_PX) + 0.5 - HALF_MARGIN_PX) / HALF_TILE_PX
+    every = np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2)
+    off = every - 0.5
+    near = (np.linalg.norm(off, axis=1) < BESIDE) & middle
+    chosen = _ARMS[list(arms)]
+    for arm in chosen:
+        ahead = np.clip(off @ arm, 0, 0.5)
+        near |= np.linalg.norm(off - ahead[:, None] * arm, axis=1) < BESIDE
+    if len(chosen) == 2 and chosen.sum(0).any():  # a curve cuts the corner
+        near |= np.abs(np.linalg.norm(off - chosen.sum(0) / 2, axis=1) - 0.5) < BESIDE
+    return np.asarray(every[near])
+
+
+def places_of(spot: Spot, face: TileFace) -> Places:
+    """Where on a tile a free spot may be printed."""
+    if spot.on == "station":
+        return places_along("----")
+    own = {"car": "H", "train": "R"}.get(spot.kind, "HR")
+    places = places_along(face.sides, own if set(own) & set(face.sides) else "HR")
+    return places[np.linalg.norm(places - 0.5, axis=1) > OUT_OF_STATION] if face.station else places
+
+
+@dataclass(frozen=True)
+class Looks:
+    """What free icons of a box look like, and its routes where no spot is; rows as `looks` gives them."""
+
+    icons: Floats
+    kinds: NDArray[np.int64]
+    bare: Floats
+
+    @property
+    def known(self) -> bool:
+        """Whether there is something to compare with of every kind, and of none."""
+        return len(set(self.kinds.tolist())) == len(KINDS) and len(self.bare) > 0
+
+    @cached_property
+    def _turned_icons(self) -> Floats:
+        return in_all_turns(self.icons)
+
+    @cached_property
+    def _turned_bare(self) -> Floats:
+        return in_all_turns(self.bare)
+
+    def likeliest(self, small: Floats, sides: str) -> tuple[float, float]:
+        """The place on the routes of a halved tile that looks most like an icon and least like a bare route."""
+        places = places_along(sides)
+        alike = (looks(small, places) @ self._turned_icons.T).max(1)
+        places = places[np.argsort(-alike)[:_LIKELIEST]]
+        icons, bare = self.compared([small] * len(places), places)
+        x, y = places[int((icons.max(1) - bare).argmax())]
+        return float(x), float(y)
+
+    def compared(self, small: Sequence[Floats], places: Places) -> tuple[Floats, Floats]:
+        """How alike places, each on its halved tile, are to icons of each kind and to bare routes, 1 at the most."""
+        steps = np.arange(-_SLACK_PX, _SLACK_PX + 1) / HALF_TILE_PX
+        around = np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2)
+        seen = np.stack([looks(tile, place + around) for tile, place in zip(small, places, strict=True)])
+        alike = seen @ self._turned_icons.T
+        best = alike.max(2).argmax(1)
+        of_kind = np.tile(self.kinds, 4)
+        icons = np.stack([alike[:, :, of_kind == kind].max((1, 2)) for kind in range(len(KINDS))], 1)
+        return icons, (seen[np.arange(len(seen)), best] @ self._turned_bare.T).max(1)
+
+    def arrays(self) -> dict[str, Any]:
+        """The form in which a pack keeps them."""
+        rows = {"looks.icons": self.icons, "looks.bare": self.bare}
+        kept = {name: np.round(value * 127).astype(np.int8) for name, value in rows.items()}
+        return {**kept, "looks.kinds": self.kinds}
+
+
+def kept_looks(data: Any) -> Looks:
+    """The looks that a pack keeps; one from before they were kept has none until taught again."""
+    if "looks.kinds" not in data:
+        return NO_LOOKS
+    icons, bare = (data[name].astype(np.float32) / 127 for name in ("looks.icons", "looks.bare"))
+    return Looks(icons, data["looks.kinds"], bare)
+
+
+def looks_of(small: Floats, faces: Sequence[TileFace], icons: Sequence[tuple[int, float, float, int]]) -> Looks:
+    """What halved tiles with known faces show; `icons` are the tile, the place and the kind of each free one."""
+    rows = [looks(small[index], np.array([[x, y]])) for index, x, y, _ in icons]
+    kinds = np.array([kind for *_, kind in icons], np.int64)
+    bare = bare_routes(small, faces)
+    bare = bare[np.random.default_rng(0).permutation(len(bare))[:MOST_BARE]]
+    return Looks(np.concatenate(rows) if rows else NO_LOOKS.icons, kinds, bare)
+
+
+def bare_routes(small: Floats, faces: Sequence[TileFace]) -> Floats:
+    """What lies along the routes of tiles without a spot."""
+    free = [looks(small[i], places_along(face.sides)) for i, face in enumerate(faces) if not face.spots]
+    return np.concatenate(free) if free else NO_LOOKS.bare
+
+
+def in_all_turns(rows: Floats) -> Floats:
+    return np.concatenate([turned(rows, turn) for turn in range(4)])
+
+
+@lru_cache(maxsize=1)
+def _disc() -> NDArray[np.int64]:
+    """The pixels of the disc as they lie in memory, from its middle."""
+    y, x = np.mgrid[-RADIUS_PX : RADIUS_PX + 1, -RADIUS_PX : RADIUS_PX + 1]
+    inside = np.hypot(x, y) < RADIUS_PX + 0.5
+    return np.asarray(y[inside] * HALF_CROP_PX + x[inside])
+
+
+def looks(small: Floats, places: Places) -> Floats:
+    """What is seen about these places of a halved tile, each as a row without light and contrast."""
+    px = np.floor(places * HALF_TILE_PX + HALF_MARGIN_PX).astype(int)
+    at = px[:, 1] * HALF_CROP_PX + px[:, 0]
+    seen = small.reshape(-1, 3)[at[:, None] + _disc()]
+    return _plain(seen.reshape(len(places), -1, 3))
+
+
+def turned(rows: Floats, turn: int) -> Floats:
+    """The same looks, turned by so many quarters."""
+    return np.ascontiguousarray(rows.reshape(len(rows), -1, 3)[:, _turned_disc(turn)]).reshape(rows.shape)
+
+
+@lru_cache(maxsize=4)
+def _turned_disc(turn: int) -> NDArray[np.int64]:
+    side = 2 * RADIUS_PX + 1
+    y, x = np.mgrid[-RADIUS_PX : RADIUS_PX + 1, -RADIUS_PX : RADIUS_PX + 1]
+    inside = np.hypot(x, y) < RADIUS_PX + 0.5
+    numbers = np.full((side, side), -1)
+    numbers[inside] = np.arange(inside.sum())
+    return np.asarray(np.rot90(numbers, turn)[inside])
+
+
+def _plain(seen: Floats) -> Floats:
+    rows = (seen - seen.mean(1, keepdims=True)).reshape(len(seen), -1)
+    return np.asarray(rows / (np.linalg.norm(rows, axis=1, keepdims=True) + _NOISE), np.float32)
+
+
+_NO_ROWS = np.zeros((0, 3 * len(_disc())), np.float32)
+NO_LOOKS = Looks(_NO_ROWS, np.zeros(0, np.int64), _NO_ROWS)
