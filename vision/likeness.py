@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.crop import CROP_PX, MARGIN_PX, TILE_PX
-from vision.face import KINDS, Spot, TileFace
+from vision.face import KINDS, SIDE_LETTERS, Spot, TileFace
 from vision.net import Floats
 
 Places = NDArray[np.float64]
@@ -30,6 +30,8 @@ BESIDE, EDGE, OUT_OF_STATION = 0.06, 0.12, 0.13
 _ARMS = np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)])
 # A place is compared with icons so far around, as theirs is not known to the pixel; only the likeliest of a tile are.
 _SLACK_PX, _LIKELIEST = 2, 3
+# A side is known by what is seen so deep inside the tile, in tile widths.
+_SIDE = (0.13, 0.2)
 # Of what lies along bare routes so much is kept.
 MOST_BARE = 1500
 
@@ -67,11 +69,16 @@ def places_of(spot: Spot, face: TileFace) -> Places:
 
 @dataclass(frozen=True)
 class Looks:
-    """What free icons of a box look like, and its routes where no spot is; rows as `looks` gives them."""
+    """What free icons of a box look like, its routes where no spot is, and its sides; rows as `looks` gives them.
+
+    `letters` are the numbers of what each side shows.
+    """
 
     icons: Floats
     kinds: NDArray[np.int64]
     bare: Floats
+    sides: Floats
+    letters: NDArray[np.int64]
 
     @property
     def known(self) -> bool:
@@ -97,28 +104,37 @@ class Looks:
 
     def compared(self, small: Sequence[Floats], places: Places) -> tuple[Floats, Floats]:
         """How alike places, each on its halved tile, are to icons of each kind and to bare routes, 1 at the most."""
-        steps = np.arange(-_SLACK_PX, _SLACK_PX + 1) / HALF_TILE_PX
-        around = np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2)
-        seen = np.stack([looks(tile, place + around) for tile, place in zip(small, places, strict=True)])
+        seen = np.stack([looks(tile, place + _around()) for tile, place in zip(small, places, strict=True)])
         alike = seen @ self._turned_icons.T
         best = alike.max(2).argmax(1)
         of_kind = np.tile(self.kinds, 4)
         icons = np.stack([alike[:, :, of_kind == kind].max((1, 2)) for kind in range(len(KINDS))], 1)
         return icons, (seen[np.arange(len(seen)), best] @ self._turned_bare.T).max(1)
 
+    @cached_property
+    def _mirrored_sides(self) -> Floats:
+        return np.concatenate([self.sides, mirrored(self.sides)])
+
+    def sides_compared(self, small: Sequence[Floats]) -> Floats:
+        """How alike the upper side of each halved tile is to sides with each letter; -1 where none is known."""
+        seen = np.stack([side_looks(tile, _around()) for tile in small])
+        alike, letter = (seen @ self._mirrored_sides.T).max(1), np.tile(self.letters, 2)
+        nearest = [alike[:, letter == number].max(1, initial=-1.0) for number in range(len(SIDE_LETTERS))]
+        return np.stack(nearest, 1)
+
     def arrays(self) -> dict[str, Any]:
         """The form in which a pack keeps them."""
-        rows = {"looks.icons": self.icons, "looks.bare": self.bare}
+        rows = {"looks.icons": self.icons, "looks.bare": self.bare, "looks.sides": self.sides}
         kept = {name: np.round(value * 127).astype(np.int8) for name, value in rows.items()}
-        return {**kept, "looks.kinds": self.kinds}
+        return {**kept, "looks.kinds": self.kinds, "looks.letters": self.letters}
 
 
 def kept_looks(data: Any) -> Looks:
     """The looks that a pack keeps; one from before they were kept has none until taught again."""
     if "looks.kinds" not in data:
         return NO_LOOKS
-    icons, bare = (data[name].astype(np.float32) / 127 for name in ("looks.icons", "looks.bare"))
-    return Looks(icons, data["looks.kinds"], bare)
+    icons, bare, sides = (data[f"looks.{name}"].astype(np.float32) / 127 for name in ("icons", "bare", "sides"))
+    return Looks(icons, data["looks.kinds"], bare, sides, data["looks.letters"])
 
 
 def looks_of(small: Floats, faces: Sequence[TileFace], icons: Sequence[tuple[int, float, float, int]]) -> Looks:
@@ -127,13 +143,35 @@ def looks_of(small: Floats, faces: Sequence[TileFace], icons: Sequence[tuple[int
     kinds = np.array([kind for *_, kind in icons], np.int64)
     bare = bare_routes(small, faces)
     bare = bare[np.random.default_rng(0).permutation(len(bare))[:MOST_BARE]]
-    return Looks(np.concatenate(rows) if rows else NO_LOOKS.icons, kinds, bare)
+    sides = np.concatenate([side_looks(np.rot90(tile, turn)) for tile in small for turn in range(4)])
+    letters = np.array([SIDE_LETTERS.index(letter) for face in faces for letter in face.sides], np.int64)
+    return Looks(np.concatenate(rows) if rows else NO_LOOKS.icons, kinds, bare, sides, letters)
 
 
 def bare_routes(small: Floats, faces: Sequence[TileFace]) -> Floats:
     """What lies along the routes of tiles without a spot."""
     free = [looks(small[i], places_along(face.sides)) for i, face in enumerate(faces) if not face.spots]
     return np.concatenate(free) if free else NO_LOOKS.bare
+
+
+@lru_cache(maxsize=1)
+def _around() -> Places:
+    """How far from a place others are that may be meant."""
+    steps = np.arange(-_SLACK_PX, _SLACK_PX + 1) / HALF_TILE_PX
+    return np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2)
+
+
+def side_looks(small: Floats, off: Places | None = None) -> Floats:
+    """What is seen where a route would leave the upper side of a halved tile; `off` are places beside that."""
+    tile, beside = np.ascontiguousarray(small), np.zeros((1, 2)) if off is None else off
+    rows = [looks(tile, np.array([0.5, deep]) + beside) for deep in _SIDE]
+    return np.asarray(np.concatenate(rows, 1) / np.sqrt(len(rows)), np.float32)
+
+
+def mirrored(rows: Floats) -> Floats:
+    """The same looks at sides, left and right exchanged."""
+    discs = rows.reshape(len(rows), len(_SIDE), -1, 3)
+    return np.ascontiguousarray(discs[:, :, _mirrored_disc()]).reshape(rows.shape)
 
 
 def in_all_turns(rows: Floats) -> Floats:
@@ -163,12 +201,22 @@ def turned(rows: Floats, turn: int) -> Floats:
 
 @lru_cache(maxsize=4)
 def _turned_disc(turn: int) -> NDArray[np.int64]:
-    side = 2 * RADIUS_PX + 1
+    return np.asarray(np.rot90(_numbered_disc(), turn)[_numbered_disc() >= 0])
+
+
+@lru_cache(maxsize=1)
+def _mirrored_disc() -> NDArray[np.int64]:
+    return np.asarray(_numbered_disc()[:, ::-1][_numbered_disc() >= 0])
+
+
+@lru_cache(maxsize=1)
+def _numbered_disc() -> NDArray[np.int64]:
+    """A picture of the disc whose pixels are numbered as they lie in a row, -1 around it."""
     y, x = np.mgrid[-RADIUS_PX : RADIUS_PX + 1, -RADIUS_PX : RADIUS_PX + 1]
     inside = np.hypot(x, y) < RADIUS_PX + 0.5
-    numbers = np.full((side, side), -1)
+    numbers = np.full(inside.shape, -1)
     numbers[inside] = np.arange(inside.sum())
-    return np.asarray(np.rot90(numbers, turn)[inside])
+    return numbers
 
 
 def _plain(seen: Floats) -> Floats:
@@ -177,4 +225,5 @@ def _plain(seen: Floats) -> Floats:
 
 
 _NO_ROWS = np.zeros((0, 3 * len(_disc())), np.float32)
-NO_LOOKS = Looks(_NO_ROWS, np.zeros(0, np.int64), _NO_ROWS)
+_NO_NUMBERS = np.zeros(0, np.int64)
+NO_LOOKS = Looks(_NO_ROWS, _NO_NUMBERS, _NO_ROWS, np.tile(_NO_ROWS, (1, len(_SIDE))), _NO_NUMBERS)

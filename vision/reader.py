@@ -45,6 +45,8 @@ FAINT_ICON = 0.01
 # How much more alike to an icon of the box than to its bare routes a place looks tells that one is there, beyond so
 # much, at the most so many log odds; and how much likeness to one kind rather than another tells of the kind.
 LOOK_THERE, LOOK_MIDDLE, MOST_LOOK, LOOK_KIND = 12.0, 0.03, 3.0, 2.0
+# The same of a side; what a box strews beside its routes is never quite alike: blank sides count at least so much.
+SIDE_LOOK, BLANK_ALIKE = 5.0, 0.4
 # How much the net and the colours of all tiles tell of a ground: fitted on styles left out of training.
 GROUND_NET, GROUND_TONES = 0.76, 0.65
 # A pawn that is seen so near to the middle of its tile, in tile widths, hides whether there is a station.
@@ -112,14 +114,15 @@ class TileReader:
             part: self._agreed(part, [view[part] for view in views]) for part in ("ground", "station", "objective")
         }
         chances["ground"] = _with_tones(chances["ground"], self._ground_odds(crops, middles, white_bgr))
-        sides = self._sides(small, shifts)
+        seen_small = to_input(small, shifts)
+        sides = self._sides(small, seen_small, shifts)
         if cells is not None:
             sides = with_neighbours(cells, sides)
         heat = np.asarray((views[0]["heat"] + np.rot90(views[1]["heat"], 2, (1, 2))) / 2, np.float32)
-        places, covered = self._places(crops, shifts, to_input(small, shifts), heat, sides, chances["station"][:, 1])
+        places, covered = self._places(crops, shifts, seen_small, heat, sides, chances["station"][:, 1])
         chances["station"] = _tempered(chances["station"], 1 - HIDDEN * covered)
         if self._taught is not None and self._taught.stations.complete:
-            gaps = self._taught.stations.gaps(to_input(small, shifts)).colour
+            gaps = self._taught.stations.gaps(seen_small).colour
             chances["station"] = _likened(chances["station"], gaps, STATION_PRINT * (1 - covered[:, None]))
         return [
             Seen(sides[i], chances["ground"][i], chances["station"][i], places[i], float(chances["objective"][i, 1]))
@@ -144,10 +147,20 @@ class TileReader:
             chances[again] = weigh(self._agreed(part, [first[again], *seen]), again)
         return chances
 
-    def _sides(self, small: Bytes, shifts: Floats) -> Chances:
+    def _sides(self, small: Bytes, tiles: Floats, shifts: Floats) -> Chances:
         strips = side_strips(small).reshape(-1, STRIP_DEEP_PX, STRIP_WIDE_PX, 3)
         x = to_input(strips, np.repeat(shifts, 4, axis=0))
-        return self._judged("side", side_features, x, [_mirrored]).reshape(-1, 4, 3)
+        chances = self._judged("side", side_features, x, [_mirrored])
+        return self._with_alike_sides(chances, tiles).reshape(-1, 4, 3)
+
+    def _with_alike_sides(self, chances: Chances, tiles: Floats) -> Chances:
+        """The chances of all sides; where they leave doubt, with how alike each side looks to those of the lessons."""
+        doubted = np.flatnonzero(chances.max(1) < SURE)
+        if self._taught is None or not len(self._taught.looks.letters) or not len(doubted):
+            return chances
+        alike = self._taught.looks.sides_compared([np.rot90(tiles[k // 4], int(k % 4)) for k in doubted])
+        alike[:, 0] = np.maximum(alike[:, 0], BLANK_ALIKE)
+        return _by_logs(chances, doubted, SIDE_LOOK * alike)
 
     def _contrast(self, crops: Bytes) -> Bytes:
         """What gives a photo's tiles the contrast of those that taught the box."""
@@ -308,6 +321,13 @@ def _icon_likeness(prints: Prints, gaps: Gaps) -> Chances:
     there = ICON_THERE * (nearest - np.log(usual)) if prints.usual > 0 else 0.0
     bare = ICON_BARE * (nearest[:, 0] - np.log(gaps.bare))
     return np.asarray(-kind - there - np.nan_to_num(bare)[:, None])
+
+
+def _by_logs(chances: Chances, rows: Any, logs: Floats) -> Chances:
+    """The chances with log odds added in some rows."""
+    weighed = chances.copy()
+    weighed[rows] = (chances[rows] + 1e-4) * np.exp(logs - logs.max(1, keepdims=True))
+    return np.asarray(weighed / weighed.sum(1, keepdims=True))
 
 
 def _with_tones(chances: Chances, log_odds: Chances) -> Chances:
