@@ -28,12 +28,12 @@ _NOISE = 0.5
 # from a station's middle those are that do not belong to it.
 BESIDE, EDGE, OUT_OF_STATION = 0.06, 0.12, 0.13
 _ARMS = np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)])
-# A place is compared with icons so far around, as theirs is not known to the pixel; only the likeliest of a tile are.
-_SLACK_PX, _LIKELIEST = 2, 3
+# A place is compared with icons so far around, as theirs is not known to the pixel.
+_SLACK_PX = 2
 # A side is known by what is seen so deep inside the tile, in tile widths.
 _SIDE = (0.13, 0.2)
 # Of what lies along bare routes so much is kept.
-MOST_BARE = 1500
+MOST_BARE = 400
 
 
 def places_along(sides: str, letters: str = "HR", middle: bool = True) -> Places:
@@ -94,12 +94,9 @@ class Looks:
         return in_all_turns(self.bare)
 
     def likeliest(self, small: Floats, sides: str) -> tuple[float, float]:
-        """The place on the routes of a halved tile that looks most like an icon and least like a bare route."""
+        """The place on the routes of a halved tile that looks most like an icon."""
         places = places_along(sides)
-        alike = (looks(small, places) @ self._turned_icons.T).max(1)
-        places = places[np.argsort(-alike)[:_LIKELIEST]]
-        icons, bare = self.compared([small] * len(places), places)
-        x, y = places[int((icons.max(1) - bare).argmax())]
+        x, y = places[int((looks(small, places) @ self._turned_icons.T).max(1).argmax())]
         return float(x), float(y)
 
     def compared(self, small: Sequence[Floats], places: Places) -> tuple[Floats, Floats]:
@@ -157,8 +154,9 @@ def bare_routes(small: Floats, faces: Sequence[TileFace]) -> Floats:
 @lru_cache(maxsize=1)
 def _around() -> Places:
     """How far from a place others are that may be meant."""
-    steps = np.arange(-_SLACK_PX, _SLACK_PX + 1) / HALF_TILE_PX
-    return np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2)
+    steps = np.arange(-_SLACK_PX, _SLACK_PX + 1)
+    every = np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2)
+    return np.asarray(every[np.abs(every).sum(1) <= _SLACK_PX] / HALF_TILE_PX)
 
 
 def side_looks(small: Floats, off: Places | None = None) -> Floats:

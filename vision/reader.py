@@ -30,7 +30,7 @@ Cells = list[tuple[int, int]]
 Places = NDArray[np.float64] | None
 White = tuple[float, float, float] | None
 View = Callable[[Floats], Floats]
-Weigh = Callable[[Chances, Any], Chances]
+Weigh = Callable[[Chances, Any, bool], Chances]
 # So sure at the first view, others are not asked: with earlier nets they changed none of 350 such tiles.
 SURE = 0.98
 # How much the spot net tells; log odds that an icon or a pawn (three kinds each) is at a peak by its height; how much
@@ -135,16 +135,15 @@ class TileReader:
         chances = np.exp(logs - logs.max(1, keepdims=True))
         return np.asarray(chances / chances.sum(1, keepdims=True))
 
-    def _judged(
-        self, part: str, features: View, x: Floats, others: list[View], weigh: Weigh = lambda chances, _: chances
-    ) -> Chances:
+    def _judged(self, part: str, features: View, x: Floats, others: list[View], weigh: Weigh | None = None) -> Chances:
         """The chances at one look, weighed; what it leaves in doubt is seen in other views too, which must agree."""
+        weigh = weigh or (lambda chances, *_: chances)
         first = features(x)
-        chances = weigh(self._heads[part].probabilities(first), np.arange(len(x)))
+        chances = weigh(self._heads[part].probabilities(first), np.arange(len(x)), False)
         again = np.flatnonzero(chances.max(1) < SURE)
         if len(again):
             seen = [features(np.ascontiguousarray(turned(x[again]))) for turned in others]
-            chances[again] = weigh(self._agreed(part, [first[again], *seen]), again)
+            chances[again] = weigh(self._agreed(part, [first[again], *seen]), again, True)
         return chances
 
     def _sides(self, small: Bytes, tiles: Floats, shifts: Floats) -> Chances:
@@ -214,11 +213,17 @@ class TileReader:
         icons = self._taught.icons if self._taught is not None else NO_ICONS
         turns: list[View] = [partial(np.rot90, k=turn, axes=(1, 2)) for turn in (1, 2, 3)]
         inside = np.array([np.hypot(x - 0.5, y - 0.5) < AROUND_STATION for places in found for x, y, _ in places])
-        alike = self._alike(small, found)
+        tiles = [tile for tile, places in zip(small, found, strict=True) for _ in places]
+        at = np.array([place[:2] for places in found for place in places])
         chances = np.zeros((len(x), len(KINDS) * 2 + 1))
         for part, rows in (("spot", np.flatnonzero(inside)), (BESIDE, np.flatnonzero(~inside))):
             if len(rows):
-                weigh = partial(_weighed_at, rows, heights, x, icons, alike)
+
+                def weigh(seen: Chances, chosen: Any, again: bool, rows: Any = rows) -> Chances:
+                    own = rows[chosen]
+                    alike = self._alike([tiles[k] for k in own], at[own]) if again else 0.0
+                    return weighed(seen, heights[own], x[own], icons, alike)
+
                 chances[rows] = self._judged(part, spot_features, x[rows], turns, weigh)
         fitting = [
             on_routes(place, own) * at_station(place, float(there))
@@ -241,12 +246,10 @@ class TileReader:
             return found
         return [*found, (x, y, height_at(hill, x, y))]
 
-    def _alike(self, small: Floats, found: list[list[Place]]) -> Chances:
+    def _alike(self, tiles: list[Floats], places: NDArray[np.float64]) -> Chances | float:
         """For each place log odds that the kinds of icons are there, by how alike it looks to them and to routes."""
-        places = np.array([place[:2] for places in found for place in places])
         if self._taught is None or not self._taught.looks.known:
-            return np.zeros((len(places), len(KINDS)))
-        tiles = [tile for tile, places in zip(small, found, strict=True) for _ in places]
+            return 0.0
         icons, bare = self._taught.looks.compared(tiles, places)
         nearest = icons.max(1, keepdims=True)
         there = np.clip(LOOK_THERE * (nearest - bare[:, None] - LOOK_MIDDLE), -MOST_LOOK, MOST_LOOK)
@@ -282,14 +285,6 @@ def _worth_a_look(found: list[Place]) -> list[Place]:
 
 def _mirrored(strips: Floats) -> Floats:
     return strips[:, :, ::-1]
-
-
-def _weighed_at(
-    rows: Any, heights: Chances, patches: Floats, prints: Prints, alike: Chances, chances: Chances, chosen: Any
-) -> Chances:
-    """The same for the chosen ones of some places."""
-    own = rows[chosen]
-    return weighed(chances, heights[own], patches[own], prints, alike[own])
 
 
 def weighed(chances: Chances, heights: Chances, patches: Floats, prints: Prints, alike: Chances | float = 0) -> Chances:
