@@ -207,6 +207,19 @@ class TileReader:
         ]
         if not any(found):
             return [np.zeros((0, len(KINDS) * 2 + 1))] * len(found), np.zeros(len(found))
+        fitting = [
+            on_routes(place, own) * at_station(place, float(there))
+            for places, own, there in zip(found, sides, station, strict=True)
+            for place in places
+        ]
+        chances = self._at(found, crops, shifts, small) * np.stack(fitting)
+        chances /= chances.sum(1, keepdims=True)
+        split = np.split(chances, np.cumsum([len(places) for places in found])[:-1])
+        covered = [_covered(places, seen) for places, seen in zip(found, split, strict=True)]
+        return [_apart(places, seen) for places, seen in zip(found, split, strict=True)], np.array(covered)
+
+    def _at(self, found: list[list[Place]], crops: Bytes, shifts: Floats, small: Floats) -> Chances:
+        """The chances of each class of spot at all places of all tiles, one after the other."""
         patches = np.stack([cut_patch(crops[i], x, y) for i, places in enumerate(found) for x, y, _ in places])
         x = to_input(patches, np.repeat(shifts, [len(places) for places in found], axis=0))
         heights = np.array([height for places in found for _, _, height in places])
@@ -225,16 +238,7 @@ class TileReader:
                     return weighed(seen, heights[own], x[own], icons, alike)
 
                 chances[rows] = self._judged(part, spot_features, x[rows], turns, weigh)
-        fitting = [
-            on_routes(place, own) * at_station(place, float(there))
-            for places, own, there in zip(found, sides, station, strict=True)
-            for place in places
-        ]
-        chances = chances * np.stack(fitting)
-        chances /= chances.sum(1, keepdims=True)
-        split = np.split(chances, np.cumsum([len(places) for places in found])[:-1])
-        covered = [_covered(places, seen) for places, seen in zip(found, split, strict=True)]
-        return [_apart(places, seen) for places, seen in zip(found, split, strict=True)], np.array(covered)
+        return chances
 
     def _with_look_alike(self, found: list[Place], tile: Floats, sides: Chances, hill: Floats) -> list[Place]:
         """The places of a tile, and that which looks most like an icon of the box, whatever hill is there."""
