@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.crop import CROP_PX, MARGIN_PX, TILE_PX
 from vision.face import KINDS, SIDE_LETTERS, Spot, TileFace
 from vision.net import Floats
+from vision.places import ARMS, gaps_to_routes
 
 Places = NDArray[np.float64]
 # Of halved tiles: the radius of what is compared, about as large as an icon, and the steps from place to place.
@@ -27,7 +28,6 @@ _NOISE = 0.5
 # How far beside a route its spots are printed at the most, and how near to the edge of the tile, in tile widths; so far
 # from a station's middle those are that do not belong to it.
 BESIDE, EDGE, OUT_OF_STATION = 0.06, 0.12, 0.13
-_ARMS = np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)])
 # A place is compared with icons so far around, as theirs is not known to the pixel.
 _SLACK_PX = 2
 # A side is known by what is seen so deep inside the tile, in tile widths.
@@ -49,10 +49,8 @@ def _places_on(arms: tuple[bool, ...], middle: bool) -> Places:
     every = np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2)
     off = every - 0.5
     near = (np.linalg.norm(off, axis=1) < BESIDE) & middle
-    chosen = _ARMS[list(arms)]
-    for arm in chosen:
-        ahead = np.clip(off @ arm, 0, 0.5)
-        near |= np.linalg.norm(off - ahead[:, None] * arm, axis=1) < BESIDE
+    near |= (gaps_to_routes(off)[:, list(arms)] < BESIDE).any(1)
+    chosen = ARMS[list(arms)]
     if len(chosen) == 2 and chosen.sum(0).any():  # a curve cuts the corner
         near |= np.abs(np.linalg.norm(off - chosen.sum(0) / 2, axis=1) - 0.5) < BESIDE
     return np.asarray(every[near])

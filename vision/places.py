@@ -21,7 +21,7 @@ IN_STATION, BESIDE_STATION, OFF_STATION = 0.1, 0.2, 0.1
 STRAY = 3.0
 # The middle of a tile with a station is looked at whatever hill is there, unless one is so near to it.
 LIKELY_STATION, NEAR_MIDDLE = 0.3, 0.13
-_ARMS = np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)])
+ARMS = np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)])
 
 
 def candidates(heat: Floats, most: int, sides: Chances, station: float) -> list[Place]:
@@ -47,7 +47,7 @@ def _cells() -> NDArray[np.float64]:
 
 @lru_cache(maxsize=1)
 def _cells_by_arms() -> NDArray[np.bool_]:
-    return np.moveaxis(_gaps(_cells() - 0.5) < ICON_OFF_ROUTE, -1, 0)
+    return np.moveaxis(gaps_to_routes(_cells() - 0.5) < ICON_OFF_ROUTE, -1, 0)
 
 
 @lru_cache(maxsize=1)
@@ -55,10 +55,10 @@ def _cells_in_the_middle() -> NDArray[np.bool_]:
     return np.asarray(np.linalg.norm(_cells() - 0.5, axis=-1) < ICON_OFF_ROUTE)
 
 
-def _gaps(off: NDArray[np.float64]) -> NDArray[np.float64]:
+def gaps_to_routes(off: NDArray[np.float64]) -> NDArray[np.float64]:
     """How far places are from the route to each side; `off` are the places as seen from the middle."""
-    ahead = np.clip(off @ _ARMS.T, 0, 0.5)
-    return np.asarray(np.linalg.norm(off[..., None, :] - ahead[..., None] * _ARMS, axis=-1))
+    ahead = np.clip(off @ ARMS.T, 0, 0.5)
+    return np.asarray(np.linalg.norm(off[..., None, :] - ahead[..., None] * ARMS, axis=-1))
 
 
 def on_routes(place: Place, sides: Chances) -> Chances:
@@ -67,7 +67,7 @@ def on_routes(place: Place, sides: Chances) -> Chances:
     Pawns seem to stand a little off their spot, more so at the rim of the picture.
     """
     off = np.array(place[:2]) - 0.5
-    gaps = _gaps(off)
+    gaps = gaps_to_routes(off)
     highway, rail = sides[:, 1], sides[:, 2]
     odds = [1.0]
     for reach in (ICON_OFF_ROUTE, PAWN_OFF_ROUTE):
