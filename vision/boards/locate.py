@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from engine.errors import ClearNo
 from vision.boards.board import Board
-from vision.boards.warp import sampled
 from vision.markers import MarkedZone, find_zones, project
 
 Bgr = NDArray[np.uint8]
@@ -93,8 +92,12 @@ class Place:
         # A coarse net of places, enlarged eight times: its points lie between pixels, and one more beyond every rim.
         across, down = (np.arange(-4.5, side + 8, 8.0) for side in (width, height))
         places = ((self.photo_px(np.stack(np.meshgrid(across, down), -1)) + 0.5) * shrink - 0.5).astype(np.float32)
-        fine = cv2.resize(places, (8 * len(across), 8 * len(down)), interpolation=cv2.INTER_LINEAR)
-        return np.asarray(sampled(photo_bgr, fine[8 : 8 + height, 8 : 8 + width]), np.uint8)
+        x, y = (
+            cv2.resize(part, (8 * len(across), 8 * len(down)), interpolation=cv2.INTER_LINEAR)[8:, 8:][:height, :width]
+            for part in cv2.split(places)
+        )
+        found = cv2.remap(photo_bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(found, np.uint8)
 
     @cached_property
     def corners_px(self) -> Points:

@@ -88,24 +88,22 @@ class FieldSigns:
 
 def read_field_maps(seen_bgr: Cuts, blank_bgr: Cuts, columns: int, rows: int) -> FieldSigns:
     """Looks at the field with half a square around it, beside the same field empty."""
-    seen = to_log(seen_bgr)
-    x = np.concatenate([seen, seen - to_log(blank_bgr)], 2)[None]
-    lean = np.maximum(_linear("lean", _layers("field", x, FIELD_STRIDES)[-1][0]), 0)
+    x = _beside(seen_bgr, blank_bgr)
+    lean = np.maximum(_linear("lean", _layers("field", x[None], FIELD_STRIDES)[-1][0]), 0)
     vectors = _linear("field_vector", _windows(lean, columns, rows))
     ends = np.cumsum([SIDES_OF_SQUARE * SIDE, TOKEN])
     sides, token, standing = np.split(vectors, ends, axis=1)
     middles = _middles(columns, rows)
     return FieldSigns(
         sides.reshape(-1, SIDES_OF_SQUARE, SIDE),
-        np.concatenate([token, _discs(seen, middles, TOKEN_COLOURS)], 1),
+        np.concatenate([token, _discs(x[..., :3], middles, TOKEN_COLOURS)], 1),
         standing,
     )
 
 
 def read_hills(seen_bgr: Cuts, bare_bgr: Cuts) -> Floats:
     """The map of jewels in a picture of the field, beside the same field without pieces: log odds, at half its size."""
-    seen = to_log(seen_bgr)
-    maps = _layers("heat", np.concatenate([seen, seen - to_log(bare_bgr)], 2)[None], HEAT_STRIDES)
+    maps = _layers("heat", _beside(seen_bgr, bare_bgr)[None], HEAT_STRIDES)
     hidden = _linear("near", maps[1][0])
     hidden += _linear("mid", maps[3][0]).repeat(2, 0).repeat(2, 1)
     hidden += _linear("far", maps[4][0]).repeat(4, 0).repeat(4, 1)
@@ -115,8 +113,15 @@ def read_hills(seen_bgr: Cuts, bare_bgr: Cuts) -> Floats:
 
 def track_scores(seen: Cuts, looks: Cuts) -> Floats:
     """How well each square shows the track that it is compared with; only differences of scores mean something."""
-    logs = to_log(seen)
-    return _patch_vectors("track", np.concatenate([logs, logs - to_log(looks)], 3), TRACK_STRIDES)[:, 0]
+    return _patch_vectors("track", _beside(seen, looks), TRACK_STRIDES)[:, 0]
+
+
+def _beside(seen: Cuts, other: Cuts) -> Floats:
+    """Pictures in logarithms, and then how they differ from others."""
+    both = np.empty((*seen.shape[:-1], 6), np.float32)
+    both[..., :3] = to_log(seen)
+    np.subtract(both[..., :3], to_log(other), out=both[..., 3:])
+    return both
 
 
 def _windows(lean: Floats, columns: int, rows: int) -> Floats:
@@ -144,8 +149,7 @@ def gem_vectors(hills: Floats, cuts: Cuts) -> Floats:
         return np.zeros((0, len(weights()["head_gem.w"]) - 1), np.float32)
     parts = []
     for k in range(0, len(cuts), CHUNK):
-        seen, bare = np.split(to_log(cuts[k : k + CHUNK]), 2, axis=3)
-        x = np.concatenate([seen, seen - bare], 3)
+        x = _beside(*np.split(cuts[k : k + CHUNK], 2, axis=3))
         parts.append(np.concatenate([_patch_vectors("jewel", x, JEWEL_STRIDES), _rings(x, GEM_COLOURS)], 1))
     return np.concatenate([np.concatenate(parts), HILL_WEIGHT * hills[:, None]], 1)
 
