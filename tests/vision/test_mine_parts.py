@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -14,17 +15,18 @@ from vision.boards.even import DARK
 from vision.boards.locate import Place, _matches
 from vision.heads import Head
 from vision.markers import Camera, MarkedZone
-from vision.mine import carts, gems, honest
+from vision.mine import carts, gems, honest, see
 from vision.mine.edge import edge_corners
 from vision.mine.evaluate import compare
 from vision.mine.find import _agreement, _turn, _upright, between_tags
 from vision.mine.labels import TRACKS, Cart, Laid, Square, read_laid
 from vision.mine.light import Look, mine_light
 from vision.mine.logit import learned, own_chances
-from vision.mine.nets import GEM_COLOURS, HILL_PX, FieldSigns, _conv, weights
-from vision.mine.prints import prints_of, square_of, track_misfits, turned, without_pieces
+from vision.mine.nets import GEM_COLOURS, HILL_PX, _conv, weights
+from vision.mine.prints import SMALL_PX, compared, prints_of, square_of, turned, without_pieces
+from vision.mine.prints import _look as prints_look
 from vision.mine.read import _facing, _inwards, _joined, _track, _track_logs
-from vision.mine.sides import exit_odds, learned_sides, no_answer, side_vectors
+from vision.mine.shine import Colours, PieceLight, learned_colours, piece_light
 from vision.mine.sort import best_order, sorted_out
 from vision.mine.teach import all_ways
 from vision.mine.view import (
@@ -159,7 +161,7 @@ def _saying(head: Head, scores: Any) -> Head:
     return Head(weights, head.ridge, head.scale)
 
 
-def test_hills_belong_to_the_square_on_which_they_stand() -> None:
+def test_hills_belong_to_the_square_on_which_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
     view = flat_view()
     rows, columns = (round((many + 2 * HALF) * COARSE_PX / HILL_PX) for many in (view.rows, view.columns))
     hill = np.full((rows, columns), -6.0, np.float32)
@@ -168,39 +170,22 @@ def test_hills_belong_to_the_square_on_which_they_stand() -> None:
     hill[start + 10, start + 10] = hill[start + 10, start + 14] = 3.0
     hill[start + 10, start + 30], hill[start - 3, start + 10] = 1.0, 4.0
     hill[start + 11, start + 12], hill[start + 10, start + 31], hill[start + 40, start + 40] = 2.0, 0.5, -4.0
-    none = np.zeros((12, 1), np.float32)
-    signs = FieldSigns(none[:, None], none, none, hill)
-    hills = gems.find_hills(view, signs, view.fine_bgr)
+    monkeypatch.setattr(gems, "read_hills", lambda *_: hill)
+    hills = gems.find_hills(view, view.fine_bgr)
     assert hills.at == [(0, 0), (0, 0), (1, 0)], "one lies outside, others beside a higher one, and one is too faint"
     assert hills.on((1, 0)) == [2]
     close = weights()["jewel_vector.b"].shape[0]
-    assert hills.vectors.shape == (gems.TURNS, 3, close + 6 * len(GEM_COLOURS) + 1)
+    assert hills.vectors.shape == (gems.ALL_TURNS, 3, close + 6 * len(GEM_COLOURS) + 1)
     never = Head(np.zeros((hills.vectors.shape[2] + 1, 2), np.float32), 1.0, 1.0)
     never.weights[-1, 0] = 9.0
-    assert gems.find_hills(view, signs, view.fine_bgr, never).at == [], "what is plainly none is left out"
-    looked = gems.find_hills(view, signs, view.fine_bgr, _saying(never, np.array([0.0, 0.0]))).vectors
+    assert gems.find_hills(view, view.fine_bgr, never).at == [], "what is plainly none is left out"
+    looked = gems.find_hills(view, view.fine_bgr, _saying(never, np.array([0.0, 0.0]))).vectors
     assert np.ptp(hills.vectors, 0).max() > 0.1
-    assert np.allclose(looked, hills.vectors, atol=1e-5), "what is in doubt is looked at in all turns"
-    plain = gems.find_hills(view, signs, view.fine_bgr, _saying(never, np.array([0.0, 9.0]))).vectors
+    assert np.allclose(looked, hills.vectors[: gems.TURNS], atol=1e-5), "what is in doubt is looked at in several turns"
+    plain = gems.find_hills(view, view.fine_bgr, _saying(never, np.array([0.0, 9.0]))).vectors
     assert np.array_equal(plain, np.repeat(plain[:1], gems.TURNS, 0)), "what is plain is looked at once"
     hill[:] = -6.0
-    assert gems.find_hills(view, signs, view.fine_bgr).at == [], "an empty field is no trouble"
-
-
-def test_what_no_track_explains_is_looked_at_where_the_map_has_a_slope() -> None:
-    view = flat_view()
-    bare = view.fine_bgr.copy()
-    for at in ((1.3, 1.6), (2.7, 0.4)):
-        x, y = (round((part + RIM) * FINE_PX) for part in at)
-        cv2.circle(view.fine_bgr, (x, y), 8, (200, 60, 60), cv2.FILLED)
-    rows, columns = (round((many + 2 * HALF) * COARSE_PX / HILL_PX) for many in (view.rows, view.columns))
-    slope = np.full((rows, columns), -6.0, np.float32)
-    middle = round((1.3 + HALF) * COARSE_PX / HILL_PX), round((1.6 + HALF) * COARSE_PX / HILL_PX)
-    slope[middle[1] - 4 : middle[1] + 5, middle[0] - 4 : middle[0] + 5] += np.linspace(3.2, 5.0, 9, dtype=np.float32)
-    none = np.zeros((12, 1), np.float32)
-    hills = gems.find_hills(view, FieldSigns(none[:, None], none, none, slope), bare)
-    assert np.linalg.norm(hills.places - (1.3, 1.6), axis=1).min() < 0.02, "beside the summits of the slope"
-    assert np.linalg.norm(hills.places - (2.7, 0.4), axis=1).min() > 0.5, "the map rules it out there"
+    assert gems.find_hills(view, view.fine_bgr).at == [], "an empty field is no trouble"
 
 
 def test_a_summit_lies_between_pixels() -> None:
@@ -211,10 +196,9 @@ def test_a_summit_lies_between_pixels() -> None:
     assert np.allclose(tops, [[11.3, 6.8]], atol=0.01)
 
 
-def test_cuts_about_jewels_lie_beside_those_of_the_blank() -> None:
+def test_cuts_about_jewels_lie_beside_those_without_pieces() -> None:
     view = flat_view()
-    view.fine_blank_bgr[:] = 40
-    cuts = jewel_cuts(view, np.array([(0.5, 0.5), (-2.0, 9.0)]))
+    cuts = jewel_cuts(view, np.full_like(view.fine_bgr, 40), np.array([(0.5, 0.5), (-2.0, 9.0)]))
     assert cuts.shape == (2, JEWEL_PX, JEWEL_PX, 6)
     assert (cuts[..., :3] == 120).all()
     assert (cuts[..., 3:] == 40).all(), "what lies beyond the picture is cut at its rim"
@@ -224,21 +208,22 @@ def test_two_jewels_do_not_lie_in_one_place() -> None:
     head = Head(np.array([[0, 2, 0], [0, 0, 2], [1.0, 0, 0]], np.float32), 1.0, 3.0)
     vectors = np.array([(2, 0), (1.5, 0), (0, 2), (0, 0.1)], np.float32)[None].repeat(2, 0)
     at = [(0, 0)] * 4
-    near = gems.Hills(at, np.array([(0.3, 0.3), (0.38, 0.3), (0.6, 0.6), (0.9, 0.9)]), vectors)
+    near = gems.Hills(at, np.array([(0.3, 0.3), (0.38, 0.3), (0.6, 0.6), (0.9, 0.9)]), np.zeros((4, 3)), vectors)
     apart, chances = gems.jewel_chances(near, head)
     assert apart.places.tolist() == near.places[[0, 2, 3]].tolist()
     assert chances.argmax(1).tolist() == [1, 2, 0]
-    beside = gems.Hills(at, np.array([(0.3, 0.3), (0.42, 0.3), (0.6, 0.6), (0.9, 0.9)]), vectors)
+    beside = gems.Hills(at, np.array([(0.3, 0.3), (0.42, 0.3), (0.6, 0.6), (0.9, 0.9)]), np.zeros((4, 3)), vectors)
     assert gems.jewel_chances(beside, head)[1].argmax(1).tolist() == [1, 0, 2, 0], "stones are wider than that"
-    assert gems.jewel_chances(gems.Hills(at, near.places * 3, vectors), head)[1].argmax(1).tolist() == [1, 1, 2, 0]
+    far = gems.Hills(at, near.places * 3, near.colours, vectors)
+    assert gems.jewel_chances(far, head)[1].argmax(1).tolist() == [1, 1, 2, 0]
 
 
 def test_all_turns_of_a_jewel_count() -> None:
     head = Head(np.array([[0, 1], [0, 0]], np.float32), 1.0, 1.0)
     turns = np.array([[[-1.0]], [[2.0]], [[2.0]], [[1.0]]], np.float32)
-    hill = gems.Hills([(0, 0)], np.array([(0.5, 0.5)]), turns)
+    hill = gems.Hills([(0, 0)], np.array([(0.5, 0.5)]), np.zeros((1, 3)), turns)
     assert hill.chances(head)[0].argmax() == 1
-    assert gems.Hills([(0, 0)], hill.places, turns[:1]).chances(head)[0].argmax() == 0
+    assert gems.Hills([(0, 0)], hill.places, hill.colours, turns[:1]).chances(head)[0].argmax() == 0
 
 
 def test_what_is_plain_in_a_photo_teaches_the_rest() -> None:
@@ -278,25 +263,6 @@ def test_the_edge_of_a_board_is_found_on_a_grained_table() -> None:
     assert found is not None
     assert min(np.abs(np.roll(found, k, 0) - corners).max() for k in range(4)) < 12
     assert edge_corners(bare) is None
-
-
-def test_open_sides_are_learned_from_a_few_squares() -> None:
-    """Bars that reach a side of a square are told from squares without any, on squares never shown."""
-    view, rng = flat_view(), np.random.default_rng(6)
-    exits = rng.random((12, 4)) < 0.5
-    for (column, row), open_sides in zip(view.cells, exits, strict=True):
-        x, y = (round((at + 0.5 + RIM) * FINE_PX) for at in (column, row))
-        for (dx, dy), is_open in zip(((0, -1), (1, 0), (0, 1), (-1, 0)), open_sides, strict=True):
-            if is_open:
-                cv2.line(view.fine_bgr, (x, y), (x + dx * FINE_PX // 2, y + dy * FINE_PX // 2), (40, 40, 40), 9)
-    vectors, flat = side_vectors(view, view.cells), exits.ravel()
-    assert vectors.shape[:2] == (2, 48)
-    taught = learned_sides([vectors[:, :24]], [flat[:24]])
-    asked = np.stack([taught.probabilities(part[24:])[:, 1] for part in vectors]).mean(0)
-    assert ((asked > 0.5) == flat[24:]).mean() > 0.9
-    assert exit_odds(view, taught, view.cells[3:5]).shape == (2, 4)
-    assert exit_odds(view, taught, []).shape == (0, 4)
-    assert np.allclose(exit_odds(view, no_answer(), view.cells), 0), "before teaching it has no say"
 
 
 def test_only_tracks_that_exist_are_read() -> None:
@@ -360,12 +326,60 @@ def test_a_track_is_told_by_what_is_seen_of_it() -> None:
     prints = prints_of(view, tracks)
     square_of(view.fine_bgr, (1, 1))[25:, :45] = (200, 80, 30)
     square_of(view.fine_bgr, (2, 0))[:] = square_of(view.fine_bgr, (2, 0)) * 0.8
-    misfits = track_misfits(view, prints, [(1, 1), (2, 0), (2, 2)])
-    best = [TRACKS[int(k)] for k in misfits.argmin(1)]
+    scores = compared(view, prints, [(1, 1), (2, 0), (2, 2)])
+    best = [TRACKS[int(k)] for k in scores.argmax(1)]
     assert best[1:] == ["NE", ""], "a shadow does not matter, and an empty square fits the blank"
-    known = {track: misfits[0, TRACKS.index(track)] for track in TRACKS}
-    assert known["NES"] < 1.1 * min(known.values()), "a cart hides the south"
-    assert known["NE"] < known["SW"]
+    known = {track: scores[0, TRACKS.index(track)] for track in TRACKS}
+    assert known["NES"] > known["NSW"], "a cart hides the south, but not the east"
+    assert known["NE"] > known["SW"]
+    assert compared(view, prints, []).shape == (0, len(TRACKS))
+
+
+def test_a_track_that_no_tile_shows_is_put_together() -> None:
+    view, tracks = crossed_view()
+    prints = prints_of(view, tracks)
+    crossing = prints_look("NESW", prints)
+    assert crossing is not None
+    middle = SMALL_PX // 2
+    ends = [crossing[3, middle], crossing[middle, -4], crossing[-4, middle], crossing[middle, 3]]
+    assert np.max(ends) < 80, "a dark track leaves on all sides"
+    assert prints_look("", prints) is None
+    assert prints_look("NESW", {"NS": prints["NS"]}) is None, "no tile has an exit to the east"
+
+
+def test_a_pack_that_has_changed_is_opened_again(tmp_path: Path) -> None:
+    before = see._stamps(tmp_path)
+    (tmp_path / "taught.json").write_text("{}", encoding="utf-8")
+    assert see._stamps(tmp_path) != before
+
+
+TAUGHT = np.array([(40, 40, 45), (60, 40, 190), (90, 150, 40), (45, 165, 215), (225, 228, 220)], np.float64)
+
+
+def test_a_lamp_in_the_jewels_is_seen_by_all_of_them_together() -> None:
+    """Where a lamp is mirrored, rubies are pink; a strong light makes all jewels brighter."""
+    rng = np.random.default_rng(8)
+    kinds, places = rng.integers(0, 5, 60), rng.uniform(0, 10, (60, 2))
+    known = learned_colours(TAUGHT[kinds] * rng.normal(1, 0.08, (60, 3)), kinds)
+    assert known is not None
+    assert np.allclose(Colours.from_told(known.told()).means, known.means, atol=0.01)
+    shine = np.where(places[:, 0] < 5, 0.4, 0.0)
+    seen = TAUGHT[kinds] * 1.2 * (1 - 0.6 * shine[:, None]) + 255 * shine[:, None]
+    light = piece_light(known, seen * rng.normal(1, 0.05, (60, 3)), places, places)
+    assert light.bright == pytest.approx(1.2, abs=0.15)
+    assert np.abs(light.shine - shine)[np.abs(places[:, 0] - 5) > 2].max() < 0.12
+    assert (piece_light(known, seen[:2], places[:2], places).shine == 0).all(), "two jewels tell nothing"
+    assert learned_colours(seen[:2], kinds[:2]) is None
+
+
+def test_jewels_are_seen_as_they_were_taught() -> None:
+    cuts = np.full((1, JEWEL_PX, JEWEL_PX, 6), 90, np.uint8)
+    ruby = np.array((60, 40, 190.0))
+    middle = slice(JEWEL_PX // 2 - 4, JEWEL_PX // 2 + 4)
+    cuts[0, middle, middle, :3] = ruby * (1 - 0.6 * 0.3) + 255 * 0.3
+    evened = PieceLight(1.0, np.array([0.3])).taken_off(cuts)
+    assert np.abs(evened[0, JEWEL_PX // 2, JEWEL_PX // 2, :3] - ruby).max() < 3
+    assert (evened[0, :8] == 90).all(), "the board beside it stays as it is"
 
 
 def test_labels_are_read_in_any_order_and_with_more_keys() -> None:

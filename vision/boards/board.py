@@ -51,7 +51,7 @@ class Grid:
     corners: Points
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Board:
     """A board as its pack tells it, all places in pixels of `blank_bgr`; `px_per_unit` leads back to the pack's unit.
 

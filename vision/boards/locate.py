@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import cv2
@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from engine.errors import ClearNo
 from vision.boards.board import Board
-from vision.boards.warp import sampled
 from vision.markers import MarkedZone, find_zones, project
 
 Bgr = NDArray[np.uint8]
@@ -90,12 +89,15 @@ class Place:
             photo_bgr = np.asarray(smaller, np.uint8)
         else:
             shrink = 1.0
-        coarse = np.stack(np.meshgrid(np.arange(0, width + 8, 8.0), np.arange(0, height + 8, 8.0)), -1)
-        places = ((self.photo_px(coarse) + 0.5) * shrink - 0.5).astype(np.float32)
-        # One step of the coarse net beyond the board keeps the enlarged net exact at its rim.
-        grown = np.array([[8, 0, 0], [0, 8, 0]], np.float32)
-        fine = cv2.warpAffine(places, grown, (width, height), flags=cv2.INTER_LINEAR)
-        return np.asarray(sampled(photo_bgr, np.asarray(fine, np.float32)), np.uint8)
+        # A coarse net of places, enlarged eight times: its points lie between pixels, and one more beyond every rim.
+        across, down = (np.arange(-4.5, side + 8, 8.0) for side in (width, height))
+        places = ((self.photo_px(np.stack(np.meshgrid(across, down), -1)) + 0.5) * shrink - 0.5).astype(np.float32)
+        x, y = (
+            cv2.resize(part, (8 * len(across), 8 * len(down)), interpolation=cv2.INTER_LINEAR)[8:, 8:][:height, :width]
+            for part in cv2.split(places)
+        )
+        found = cv2.remap(photo_bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(found, np.uint8)
 
     @cached_property
     def corners_px(self) -> Points:
@@ -133,8 +135,7 @@ def _between_tags(board: Board, zone: MarkedZone) -> Matrix:
 def by_print(grey: Grey, board: Board, search: Search) -> Matrix | None:
     """A homography from blank to photo by features of the print, or None."""
     small, scale = _reduced(grey, search.photo_px)
-    blank, blank_scale = _reduced(_blank_grey(board), search.blank_px)
-    (there, marks), (here, blank_marks) = search.marks(small), search.marks(blank)
+    (there, marks), (here, blank_marks, blank_scale) = search.marks(small), _blank_marks(board, search)
     if min(len(marks), len(blank_marks)) < FEWEST:
         return None
     pairs = _matches(blank_marks, marks)
@@ -151,6 +152,13 @@ def by_print(grey: Grey, board: Board, search: Search) -> Matrix | None:
 def _reduced(grey: Grey, longest_px: int) -> tuple[Grey, float]:
     scale = min(1.0, longest_px / max(grey.shape))
     return np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8), scale
+
+
+@lru_cache(maxsize=8)
+def _blank_marks(board: Board, search: Search) -> tuple[Points, NDArray[Any], float]:
+    """Places and descriptions of the features of the blank, reduced by so much: a camera sees one board often."""
+    blank, scale = _reduced(_blank_grey(board), search.blank_px)
+    return (*search.marks(blank), scale)
 
 
 def _blank_grey(board: Board) -> Grey:
@@ -212,17 +220,27 @@ def _plausible(to_photo: Matrix, board: Board, shape: tuple[int, ...]) -> bool:
     return near and area > 0.02 * picture.prod() and bool(sides.min() > 0.1 * sides.max())
 
 
-def settle(grey: Grey, board: Board, guess: Matrix) -> Place | None:
+# How a board is laid exactly: by patches that may be so far off, with which bend, and every how-manieth of them.
+Steps = tuple[tuple[int, int, int], ...]
+STEPS: Steps = ((24, 0, 3), (8, 3, 1))
+
+
+def settle(grey: Grey, board: Board, guess: Matrix, steps: Steps = STEPS) -> Place | None:
     """Lays the board exactly: a better homography, then a smooth bend for folds and lens; None if it is not there."""
-    centres, patches = _patches(_blank_grey(board))
+    centres, patches = _blank_patches(board)
     place = Place(guess, np.zeros((len(_POWERS), 2)), board.size_px, 0.0)
-    for reach_px, order, every in ((24, 0, 3), (8, 3, 1)):
+    for reach_px, order, every in steps:
         some = centres[::every]
         moved, agree = _shifts(grey, place, some, patches[::every], reach_px)
         if agree.sum() < max(10, FEWEST_PATCHES * len(some)):
             return None
         place = _bettered(place, some[agree], moved[agree], order, float(agree.mean()))
     return place
+
+
+@lru_cache(maxsize=4)
+def _blank_patches(board: Board) -> tuple[Points, list[Grey]]:
+    return _patches(_blank_grey(board))
 
 
 def _patches(blank: Grey) -> tuple[Points, list[Grey]]:

@@ -27,14 +27,15 @@ THERE = 0.3
 CHANGED, CHANGED_SHARE = 0.3, 0.3
 # Two carts cannot stand nearer to each other than this, in squares.
 APART = 0.5
-DIE_TURNS = 8
+# In so many turns a die is looked at, and taught.
+DIE_TURNS, TAUGHT_TURNS = 4, 8
 
 
 @dataclass(frozen=True)
 class FoundCart:
     """A cart on a square: where its top appears, how likely it is one, and what the net says of it.
 
-    `fronts` has one row for each side (N E S W) turned upwards, as it is and mirrored; `dice` one for each turn.
+    `fronts` has one row for each side (N E S W) turned upwards, in lessons also mirrored; `dice` one for each turn.
     """
 
     at: Cell
@@ -57,12 +58,12 @@ def find_carts(view: MineView, odds: Floats) -> list[FoundCart]:
     return looked_at(view, [cells[k] for k in kept], tops[kept], present[kept])
 
 
-def looked_at(view: MineView, cells: list[Cell], tops: Floats, odds: Floats) -> list[FoundCart]:
-    """What the nets say of carts whose tops appear at these places."""
+def looked_at(view: MineView, cells: list[Cell], tops: Floats, odds: Floats, lesson: bool = False) -> list[FoundCart]:
+    """What the nets say of carts whose tops appear at these places; lessons are looked at in more ways."""
     if not cells:
         return []
-    fronts, clans = _turned(fine_cuts(view, tops, CART_SPAN, CART_PX))
-    dice = _dice(view, tops)
+    fronts, clans = _turned(fine_cuts(view, tops, CART_SPAN, CART_PX), (False, True) if lesson else (False,))
+    dice = _dice(view, tops, TAUGHT_TURNS if lesson else DIE_TURNS)
     chances = 1 / (1 + np.exp(-odds))
     return [
         FoundCart(cell, tops[n], float(chances[n]), fronts[:, n], clans[n], dice[n]) for n, cell in enumerate(cells)
@@ -109,10 +110,10 @@ def _apart(odds: Floats, tops: Floats) -> list[int]:
     return sorted(kept)
 
 
-def _turned(cuts: Cuts) -> tuple[Vectors, Vectors]:
-    """The vectors of fronts, of N, E, S, W upwards, as they are and then mirrored; and of clans, in all turns' mean."""
+def _turned(cuts: Cuts, mirrors: tuple[bool, ...]) -> tuple[Vectors, Vectors]:
+    """The vectors of fronts, of N, E, S, W upwards, each mirrored or not; and of clans, in all turns' mean."""
     fronts, clans = [], []
-    for mirrored in (False, True):
+    for mirrored in mirrors:
         for side in range(4):
             turned = np.rot90(cuts, side, (1, 2))
             signs = read_carts(np.ascontiguousarray(turned[:, :, ::-1] if mirrored else turned), CART_SPAN)
@@ -121,16 +122,16 @@ def _turned(cuts: Cuts) -> tuple[Vectors, Vectors]:
     return np.stack(fronts), np.asarray(np.mean(clans, axis=0), np.float32)
 
 
-def _dice(view: MineView, tops: Floats) -> Vectors:
-    turns = np.arange(DIE_TURNS) * 360.0 / DIE_TURNS
-    cuts = fine_cuts(view, np.repeat(tops, DIE_TURNS, 0), DIE_SPAN, DIE_PX, np.tile(turns, len(tops)))
-    return read_dice(cuts).reshape(len(tops), DIE_TURNS, -1)
+def _dice(view: MineView, tops: Floats, many: int) -> Vectors:
+    turns = np.arange(many) * 360.0 / many
+    cuts = fine_cuts(view, np.repeat(tops, many, 0), DIE_SPAN, DIE_PX, np.tile(turns, len(tops)))
+    return read_dice(cuts).reshape(len(tops), many, -1)
 
 
 def facing_chances(cart: FoundCart, front: Head) -> Floats:
     """The chances of N E S W, by how much each side looks like a front when turned upwards."""
     logs = np.log(front.probabilities(cart.fronts) + 1e-12)
-    odds = (logs[:, 1] - logs[:, 0]).reshape(2, 4).mean(0)
+    odds = (logs[:, 1] - logs[:, 0]).reshape(-1, 4).mean(0)
     return _shares(odds)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from vision.boards.board import Board
 from vision.boards.locate import BOARD_ZONE, BoardNotFound, Place, Search, by_print, settle
 from vision.boards.locate import SEARCHES as ALL_SEARCHES
-from vision.markers import MarkedZone, find_zones
+from vision.markers import MarkedZone, find_zones, glimpsed_zones
 from vision.mine.edge import edge_corners
 from vision.mine.light import misfit
 from vision.mine.view import grid_of
@@ -25,6 +26,8 @@ Matrix = NDArray[np.float64]
 GOOD = 0.3
 # Patches by which the turns are compared: their size, the distance between them, how far they may have moved.
 PATCH_PX, STEP_PX, REACH_PX = 44, 80, 5
+# A board is laid roughly in a copy of half the size and then exactly by a quarter of its patches: more fit no better.
+ROUGHLY, EXACTLY = ((12, 0, 2),), ((8, 3, 4),)
 # The first search by print is quicker than those for maps: a mine board has strong lines.
 SEARCHES = (Search("sift", 1500, 800, 640), *ALL_SEARCHES[1:])
 SQUARE = 0.03
@@ -44,7 +47,7 @@ def find_mine(photo_bgr: Bgr, board: Board) -> MinePlace:
     grey = np.asarray(cv2.cvtColor(photo_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     best: MinePlace | None = None
     for guess, sure_way in _guesses(photo_bgr, grey, board):
-        place = None if guess is None else settle(grey, board, guess)
+        place = None if guess is None else _laid(grey, board, guess)
         if place is not None and not sure_way:
             place = _right_way(photo_bgr, grey, board, place)
         if place is not None and (best is None or place.agreement > best.agreement):
@@ -59,17 +62,48 @@ def find_mine(photo_bgr: Bgr, board: Board) -> MinePlace:
     return best
 
 
+def _laid(grey: Grey, board: Board, guess: Matrix) -> Place | None:
+    """The board where a guess has it, or None if it is not there; where a quick look leaves doubt, by a close one."""
+    small, grown = _half(board)
+    half = np.asarray(cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+    rough = settle(half, small, np.asarray(np.linalg.inv(_TWICE) @ guess @ grown, np.float64), ROUGHLY)
+    if rough is not None:
+        better = _TWICE @ rough.to_photo @ np.linalg.inv(grown)
+        place = settle(grey, board, np.asarray(better, np.float64), EXACTLY)
+        if place is not None and place.agreement > GOOD:
+            return place
+    return settle(grey, board, guess)
+
+
+# The way from pixels of a picture of half the size to those of the whole one.
+_TWICE = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1.0]])
+
+
+@lru_cache(maxsize=2)
+def _half(board: Board) -> tuple[Board, Matrix]:
+    """A board with a blank of half the size, and the way from its pixels to the whole one's."""
+    width, height = board.size_px
+    size = (width // 2, height // 2)
+    blank = np.asarray(cv2.resize(board.blank_bgr, size, interpolation=cv2.INTER_AREA), np.uint8)
+    x, y = width / size[0], height / size[1]
+    return replace(board, blank_bgr=blank), np.array([[x, 0, (x - 1) / 2], [0, y, (y - 1) / 2], [0, 0, 1.0]])
+
+
 def _with_way(place: Place, sure_way: bool) -> MinePlace:
     return MinePlace(place.to_photo, place.bend, place.size_px, place.agreement, sure_way)
 
 
 def _guesses(photo_bgr: Bgr, grey: Grey, board: Board) -> Iterator[tuple[Matrix | None, bool]]:
     """Homographies that may be right, and whether they tell which way up the board lies."""
-    for zone in find_zones(photo_bgr):
-        if zone.number == BOARD_ZONE:
-            yield between_tags(board, zone), True
+    yield from _in_zone(board, glimpsed_zones(photo_bgr, grey))
+    yield from _in_zone(board, find_zones(photo_bgr))
     for search in SEARCHES:
         yield by_print(grey, board, search), False
+
+
+def _in_zone(board: Board, zones: Iterable[MarkedZone]) -> Iterator[tuple[Matrix, bool]]:
+    """The board between its tags, which tell which way up it lies."""
+    return ((between_tags(board, zone), True) for zone in zones if zone.number == BOARD_ZONE)
 
 
 def _by_edge(photo_bgr: Bgr, grey: Grey, board: Board) -> Place | None:
@@ -81,7 +115,7 @@ def _by_edge(photo_bgr: Bgr, grey: Grey, board: Board) -> Place | None:
     for part in (board.outline, grid_of(board).corners):
         turns = [np.roll(corners, k, 0).astype(np.float32) for k in range(4)]
         guesses = [np.asarray(cv2.getPerspectiveTransform(part.astype(np.float32), turn), np.float64) for turn in turns]
-        found += [place for guess in guesses if (place := settle(grey, board, guess)) is not None]
+        found += [place for guess in guesses if (place := _laid(grey, board, guess)) is not None]
     return max(found, key=lambda place: _upright(place.rectified(photo_bgr), board.blank_bgr), default=None)
 
 
@@ -119,7 +153,7 @@ def _right_way(photo_bgr: Bgr, grey: Grey, board: Board, place: Place) -> Place 
     if best == 0:
         return place
     turned = place.to_photo @ _turn(best, width, height)
-    return settle(grey, board, np.asarray(turned, np.float64))
+    return _laid(grey, board, np.asarray(turned, np.float64))
 
 
 def _agreement(seen: Grey, blank: Grey) -> float:

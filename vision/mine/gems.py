@@ -1,4 +1,4 @@
-"""Finds jewels: hills in the field net's map and what no track explains, each with what net and colours say of it."""
+"""Finds jewels: hills in a map of what differs from the field without pieces, and what net and colours say of them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.even import largest
 from vision.heads import Head
 from vision.mine.logit import own_chances
-from vision.mine.nets import HILL_PX, FieldSigns, gem_vectors, to_log
-from vision.mine.view import COARSE_PX, FINE_PX, HALF, RIM, MineView, jewel_cuts, raised
+from vision.mine.nets import HILL_PX, gem_vectors, read_hills
+from vision.mine.shine import Colours, colours_at, piece_light
+from vision.mine.view import COARSE_PX, FINE_PX, HALF, MineView, coarse_of, jewel_cuts, raised
 
 Bgr = NDArray[np.uint8]
 Cell = tuple[int, int]
@@ -24,24 +24,25 @@ Vectors = NDArray[np.float32]
 LIFT = 0.08
 # Hills from these log odds on are worth a look (with a head to judge them, from the second on), and of those so near to
 # each other, in pixels of the map, the highest.
-FAINT, WORTH, APART = -3.0, -2.0, 2
-# Log colours of the fine picture that no track explains are smoothed over so many pixels and count no more than that;
-# from this mean on, what differs most within so many pixels may be the middle of a jewel: hills often miss it.
-ODD, SMOOTH_PX, STRANGE, AROUND = 0.6, 3.5, 0.15, 4
-# So near to a hill, in squares, it is the same place; of places so near to each other the likeliest is a jewel's.
-SAME, BESIDE = 0.04, 0.11
+FAINT, WORTH, APART = -3.0, -1.5, 2
+# From these on they are likely jewels.
+LIKELY = 0.0
+# Of places so near to each other, in squares, the likeliest is a jewel's.
+BESIDE = 0.11
 # No jewel is so small, in squares, that another could lie so near.
 TOUCHING = 0.13
-# Every place is looked at in so many quarter turns; what is so sure at the first look is not looked at again.
-TURNS, PLAIN = 4, 0.99
+# Every place is looked at in so many quarter turns, in lessons in all; what is so sure at the first look is not looked
+# at again.
+TURNS, ALL_TURNS, PLAIN = 2, 4, 0.99
 
 
 @dataclass(frozen=True)
 class Hills:
-    """Places of the field that may hold a jewel, the squares to which they belong, and their vectors in all turns."""
+    """Places of the field that may hold a jewel, their squares, their colours, and their vectors in all turns."""
 
     at: list[Cell]
     places: Floats
+    colours: Floats
     vectors: Vectors
 
     def on(self, cell: Cell) -> list[int]:
@@ -51,7 +52,7 @@ class Hills:
     def only(self, some: Sequence[int]) -> Hills:
         """Some of them."""
         kept = list(some)
-        return Hills([self.at[n] for n in kept], self.places[kept], self.vectors[:, kept])
+        return Hills([self.at[n] for n in kept], self.places[kept], self.colours[kept], self.vectors[:, kept])
 
     def chances(self, head: Head) -> Floats:
         """The chance of none and of each kind at every hill, by all turns."""
@@ -77,52 +78,46 @@ def _agreed(chances: Floats, hills: Hills) -> Floats:
     return np.asarray(shares / shares.sum(1, keepdims=True))
 
 
-def find_hills(view: MineView, signs: FieldSigns, bare_bgr: Bgr, head: Head | None = None) -> Hills:
+def find_hills(view: MineView, bare_bgr: Bgr, head: Head | None = None, known: Colours | None = None) -> Hills:
     """Every place where a jewel may lie, on its square; `bare_bgr` is the fine picture as it would be without pieces.
 
     With a head, places that are plainly no jewel for it are left out, and those that are plain are seen in one turn.
+    With known colours, jewels are seen in the light in which they were taught.
     """
-    least = FAINT if head is None else WORTH
-    tops = (summits(signs.hill, least)[1] * HILL_PX + HILL_PX / 2) / COARSE_PX - HALF
-    places = np.concatenate([tops, _strange(view, bare_bgr, signs, tops, least)])
+    hill = read_hills(view.half_rim(view.coarse_bgr), coarse_of(view.half_rim(bare_bgr, FINE_PX)))
+    places = summit_places(hill, FAINT if head is None else WORTH)
     feet = 2 * places - raised(places, LIFT, view.eye)
     cells = np.floor(feet).astype(int)
     inside = ((cells >= 0) & (cells < (view.columns, view.rows))).all(1)
     at, places = [(int(column), int(row)) for column, row in cells[inside]], places[inside]
-    cuts, heights = jewel_cuts(view, places), _height(signs, places)
-    first = gem_vectors(heights, cuts)
+    cuts, high, colours = jewel_cuts(view, bare_bgr, places), heights(hill, places), colours_at(view, places)
+    if known is not None:
+        likely = high > LIKELY
+        cuts = piece_light(known, colours[likely], places[likely], places).taken_off(cuts)
+    first = gem_vectors(high, cuts)
     worth = doubtful = np.arange(len(at))
+    turns = ALL_TURNS if head is None else TURNS
     if head is not None:
         chances = head.probabilities(first)
         worth = np.nonzero(chances[:, 0] < PLAIN)[0]
         doubtful = np.nonzero(chances[worth].max(1) < PLAIN)[0]
-    vectors = np.repeat(first[None, worth], TURNS, 0)
-    cuts, heights = cuts[worth[doubtful]], heights[worth[doubtful]]
-    for quarters in range(1, TURNS):
-        vectors[quarters, doubtful] = gem_vectors(heights, np.rot90(cuts, quarters, (1, 2)))
-    return Hills([at[n] for n in worth], places[worth], vectors)
+    vectors = np.repeat(first[None, worth], turns, 0)
+    cuts, high = cuts[worth[doubtful]], high[worth[doubtful]]
+    for quarters in range(1, turns):
+        vectors[quarters, doubtful] = gem_vectors(high, np.rot90(cuts, quarters, (1, 2)))
+    return Hills([at[n] for n in worth], places[worth], colours[worth], vectors)
 
 
-def _strange(view: MineView, bare_bgr: Bgr, signs: FieldSigns, known: Floats, least: float) -> Floats:
-    """Middles of what differs from the bare field, where the map of jewels has a hill too, but no summit."""
-    inner = slice(round(RIM * FINE_PX), -round(RIM * FINE_PX))
-    seen, bare = (to_log(part[inner, inner]) for part in (view.fine_bgr, bare_bgr))
-    off = largest(np.abs(seen - bare))
-    off = np.asarray(cv2.GaussianBlur(np.minimum(off, np.float32(ODD)), (0, 0), SMOOTH_PX), np.float32)
-    most = cv2.dilate(off, np.ones((2 * AROUND + 1,) * 2, np.uint8))
-    rows, columns = np.nonzero((off >= most) & (off > STRANGE))
-    places = (np.stack([columns, rows], 1) + 0.5) / FINE_PX
-    places = places[_height(signs, places) > least]
-    if len(known) and len(places):
-        places = places[np.linalg.norm(places[:, None] - known, axis=2).min(1) > SAME]
-    return np.asarray(places, np.float64)
-
-
-def _height(signs: FieldSigns, places: Floats) -> Vectors:
+def heights(hill: Vectors, places: Floats) -> Vectors:
     """How high the map of jewels is at these places."""
-    most = np.array(signs.hill.shape[::-1]) - 1
+    most = np.array(hill.shape[::-1]) - 1
     x, y = np.clip((places + HALF) * COARSE_PX / HILL_PX, 0, most).astype(int).T
-    return np.asarray(signs.hill[y, x], np.float32)
+    return np.asarray(hill[y, x], np.float32)
+
+
+def summit_places(hill: Vectors, least: float) -> Floats:
+    """The places of the field, in squares, where the map of jewels has a summit."""
+    return np.asarray((summits(hill, least)[1] * HILL_PX + HILL_PX / 2) / COARSE_PX - HALF, np.float64)
 
 
 def jewel_chances(hills: Hills, head: Head) -> tuple[Hills, Floats]:

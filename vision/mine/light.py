@@ -18,7 +18,7 @@ Field = NDArray[np.float32]
 _GREY = np.array([0.114, 0.587, 0.299], np.float32)
 _MIDDLE = np.float32(110.0)
 # The look is sought on a copy reduced so many times more, in steps of saturation and of the logarithm of contrast.
-COARSER, STEPS, ROUNDS = 3, (0.15, 0.1, 0.05), 4
+COARSER, STEPS, ROUNDS = 5, (0.15, 0.05), 4
 LEAST, MOST = 0.45, 1.8
 # The search for the light starts from the median of every so-manieth pixel.
 EVERY = 7

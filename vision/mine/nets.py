@@ -9,7 +9,7 @@ from importlib import resources
 
 import cv2
 import numpy as np
-from numpy.lib.stride_tricks import as_strided
+from numpy.lib.stride_tricks import as_strided, sliding_window_view
 from numpy.typing import NDArray
 
 from vision.heads import Head
@@ -27,6 +27,8 @@ FIELD_STRIDES = (2, 1, 2, 1, 2, 1)
 CART_STRIDES = (2, 2, 1, 2, 1)
 DIE_STRIDES = (1, 2, 1, 2, 2)
 JEWEL_STRIDES = (2, 1, 2, 1, 2)
+HEAT_STRIDES = (2, 1, 2, 1, 2)
+TRACK_STRIDES = (2, 2, 2)
 # The last map has so many cells a square; a square is judged by a window one cell larger on each side.
 CELLS, WINDOW = 6, 8
 # A pixel of the map of jewels is so many of the picture.
@@ -77,37 +79,49 @@ def to_log(cuts: Cuts) -> Floats:
 
 @dataclass(frozen=True)
 class FieldSigns:
-    """Of each square, row by row: vectors of its sides N E S W, of a token, of a cart; and the map of jewels.
-
-    `hill` holds log odds, at half the picture's size.
-    """
+    """Of each square, row by row: vectors of its sides N E S W, of a token, of a cart."""
 
     sides: Floats
     token: Floats
     standing: Floats
-    hill: Floats
 
 
 def read_field_maps(seen_bgr: Cuts, blank_bgr: Cuts, columns: int, rows: int) -> FieldSigns:
     """Looks at the field with half a square around it, beside the same field empty."""
-    seen = to_log(seen_bgr)
-    x = np.concatenate([seen, seen - to_log(blank_bgr)], 2)[None]
-    maps = _layers("field", x, FIELD_STRIDES)
-    lean = np.maximum(_linear("lean", maps[5][0]), 0)
-    hidden = _linear("near", maps[1][0])
-    hidden += _linear("mid", maps[3][0]).repeat(2, 0).repeat(2, 1)
-    hidden += _linear("far", maps[5][0]).repeat(4, 0).repeat(4, 1)
-    np.maximum(hidden, 0, out=hidden)
+    x = _beside(seen_bgr, blank_bgr)
+    lean = np.maximum(_linear("lean", _layers("field", x[None], FIELD_STRIDES)[-1][0]), 0)
     vectors = _linear("field_vector", _windows(lean, columns, rows))
     ends = np.cumsum([SIDES_OF_SQUARE * SIDE, TOKEN])
     sides, token, standing = np.split(vectors, ends, axis=1)
     middles = _middles(columns, rows)
     return FieldSigns(
         sides.reshape(-1, SIDES_OF_SQUARE, SIDE),
-        np.concatenate([token, _discs(seen, middles, TOKEN_COLOURS)], 1),
+        np.concatenate([token, _discs(x[..., :3], middles, TOKEN_COLOURS)], 1),
         standing,
-        _linear("hill", hidden)[..., 0],
     )
+
+
+def read_hills(seen_bgr: Cuts, bare_bgr: Cuts) -> Floats:
+    """The map of jewels in a picture of the field, beside the same field without pieces: log odds, at half its size."""
+    maps = _layers("heat", _beside(seen_bgr, bare_bgr)[None], HEAT_STRIDES)
+    hidden = _linear("near", maps[1][0])
+    hidden += _linear("mid", maps[3][0]).repeat(2, 0).repeat(2, 1)
+    hidden += _linear("far", maps[4][0]).repeat(4, 0).repeat(4, 1)
+    np.maximum(hidden, 0, out=hidden)
+    return _linear("hill", hidden)[..., 0]
+
+
+def track_scores(seen: Cuts, looks: Cuts) -> Floats:
+    """How well each square shows the track that it is compared with; only differences of scores mean something."""
+    return _patch_vectors("track", _beside(seen, looks), TRACK_STRIDES)[:, 0]
+
+
+def _beside(seen: Cuts, other: Cuts) -> Floats:
+    """Pictures in logarithms, and then how they differ from others."""
+    both = np.empty((*seen.shape[:-1], 6), np.float32)
+    both[..., :3] = to_log(seen)
+    np.subtract(both[..., :3], to_log(other), out=both[..., 3:])
+    return both
 
 
 def _windows(lean: Floats, columns: int, rows: int) -> Floats:
@@ -130,13 +144,12 @@ def _middles(columns: int, rows: int) -> Ints:
 
 
 def gem_vectors(hills: Floats, cuts: Cuts) -> Floats:
-    """What the jewel net says of cuts that lie beside those of the blank, the colours there, and the hills."""
+    """What the jewel net says of cuts beside those without pieces, the colours there, and the hills."""
     if not len(cuts):
         return np.zeros((0, len(weights()["head_gem.w"]) - 1), np.float32)
     parts = []
     for k in range(0, len(cuts), CHUNK):
-        seen, blank = np.split(to_log(cuts[k : k + CHUNK]), 2, axis=3)
-        x = np.concatenate([seen, seen - blank], 3)
+        x = _beside(*np.split(cuts[k : k + CHUNK], 2, axis=3))
         parts.append(np.concatenate([_patch_vectors("jewel", x, JEWEL_STRIDES), _rings(x, GEM_COLOURS)], 1))
     return np.concatenate([np.concatenate(parts), HILL_WEIGHT * hills[:, None]], 1)
 
@@ -148,21 +161,23 @@ def _patch_vectors(name: str, x: Floats, strides: tuple[int, ...]) -> Floats:
 def _rings(x: Floats, reaches: tuple[tuple[float, float], ...]) -> Floats:
     """The mean colours of cuts in rings about their middles, in pixels."""
     at = np.arange(x.shape[1]) - (x.shape[1] - 1) / 2
-    far = np.hypot(at[:, None], at[None])
-    rings = [x[:, (far >= low) & (far < high)].mean(1) for low, high in reaches]
-    return np.asarray(COLOUR_WEIGHT * np.concatenate(rings, 1), np.float32)
+    return _means(x, np.hypot(at[:, None], at[None]), reaches)
+
+
+def _means(x: Floats, far: NDArray[np.float64], reaches: tuple[tuple[float, float], ...]) -> Floats:
+    """The mean colours of cuts where they are so far from something."""
+    parts = np.stack([(far >= low) & (far < high) for low, high in reaches]).reshape(len(reaches), -1)
+    shares = (parts / parts.sum(1, keepdims=True)).astype(np.float32)
+    found = shares @ x.reshape(len(x), -1, x.shape[-1])
+    return np.asarray(COLOUR_WEIGHT * found.reshape(len(x), -1), np.float32)
 
 
 def _discs(x: Floats, places: Ints, reaches: tuple[tuple[float, float], ...]) -> Floats:
     """The mean colours in rings about places of a picture."""
     reach = int(max(high for _, high in reaches))
-    dy, dx = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-    far = np.hypot(dx, dy).ravel()
-    rows = np.clip(places[:, 1:] + dy.ravel(), 0, x.shape[0] - 1)
-    columns = np.clip(places[:, :1] + dx.ravel(), 0, x.shape[1] - 1)
-    pixels = x[rows, columns]
-    rings = [pixels[:, (far >= low) & (far < high)].mean(1) for low, high in reaches]
-    return np.asarray(COLOUR_WEIGHT * np.concatenate(rings, 1), np.float32)
+    around = np.pad(x, ((reach, reach), (reach, reach), (0, 0)), mode="edge")
+    size = (2 * reach + 1, 2 * reach + 1, x.shape[2])
+    return _rings(sliding_window_view(around, size)[places[:, 1], places[:, 0], 0], reaches)
 
 
 @dataclass(frozen=True)
@@ -200,9 +215,7 @@ def _ends(x: Floats, span: float) -> Floats:
 def _frames(x: Floats, reaches: tuple[tuple[float, float], ...], span: float) -> Floats:
     """The mean colours of cuts in square rings about their middles."""
     at = np.abs((np.arange(x.shape[1]) + 0.5) / x.shape[1] * span - span / 2)
-    far = np.maximum(at[:, None], at[None])
-    rings = [x[:, (far >= low) & (far < high)].mean(1) for low, high in reaches]
-    return np.asarray(COLOUR_WEIGHT * np.concatenate(rings, 1), np.float32)
+    return _means(x, np.maximum(at[:, None], at[None]), reaches)
 
 
 def read_dice(cuts: Cuts) -> Floats:

@@ -21,7 +21,7 @@ from vision.boards.pack import PICTURE, TAUGHT_FILE, PackDamaged
 from vision.heads import Head
 from vision.mine.labels import CLANS, JEWELS
 from vision.mine.nets import PARTS, built_in_heads
-from vision.mine.sides import no_answer
+from vision.mine.shine import Colours
 from vision.photo import read_photo
 
 Bgr = NDArray[np.uint8]
@@ -30,10 +30,10 @@ Eye = tuple[float, float, float] | None
 
 @dataclass(frozen=True)
 class Lore:
-    """All that reading needs: heads for each part and for the sides of squares, and all names in their order."""
+    """All that reading needs: heads for each part, the jewels' colours, and all names in their order."""
 
     heads: Mapping[str, Head]
-    sides: Head = field(default_factory=no_answer)
+    colours: Colours | None = None
     jewels: tuple[str, ...] = JEWELS
     tokens: tuple[str, ...] = CLANS
     clans: tuple[str, ...] = CLANS
@@ -41,17 +41,19 @@ class Lore:
 
     def told(self) -> dict[str, Any]:
         heads = {part: _told_head(head) for part, head in self.heads.items()}
-        return {"heads": heads, "sides": _told_head(self.sides), **{name: list(getattr(self, name)) for name in NAMES}}
+        colours = None if self.colours is None else self.colours.told()
+        names = {name: list(getattr(self, name)) for name in NAMES}
+        return {"heads": heads, "colours": colours, **names}
 
     @classmethod
     def from_told(cls, told: Mapping[str, Any]) -> Lore:
         heads = {part: _read_head(told["heads"][part]) for part in PARTS}
         jewels, tokens, clans = (tuple(str(name) for name in told[kind]) for kind in NAMES)
-        usual, sides = usual_lore(), _read_head(told["sides"])
-        pairs = [*((heads[part], usual.heads[part]) for part in PARTS), (sides, usual.sides)]
-        if any(head.weights.shape[0] != known.weights.shape[0] for head, known in pairs):
+        usual = built_in_heads()
+        if any(heads[part].weights.shape[0] != usual[part].weights.shape[0] for part in PARTS):
             raise ValueError("it was learned by another version; teach it anew")
-        return cls(heads, sides, jewels, tokens, clans, taught=True)
+        colours = None if told["colours"] is None else Colours.from_told(told["colours"])
+        return cls(heads, colours, jewels, tokens, clans, taught=True)
 
 
 NAMES = ("jewels", "tokens", "clans")

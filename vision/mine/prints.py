@@ -4,18 +4,16 @@ like without any pieces: in one photo all tiles have the same light and the same
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import product
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.mine.labels import SIDES, TRACKS
-from vision.mine.nets import to_log
+from vision.mine.nets import track_scores
 from vision.mine.view import FINE_PX, RIM, MineView
 
 Bgr = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 Cell = tuple[int, int]
 Tracks = Mapping[Cell, str]
 # The picture of every track that the photo shows, as large as a square of the fine picture.
@@ -23,12 +21,10 @@ Prints = Mapping[str, Bgr]
 
 # Every track is one of these, turned.
 KINDS = ("NS", "NE", "NES", "NESW")
-# Tracks are compared in so many pixels a square, laid up to so many of them aside: tiles lie crooked.
-SMALL_PX, ASIDE = 20, 1
-# Log colours that differ by more than this are something else: a jewel, a cart.
-ODD = 0.3
-# A square may lie in shadow, as a whole; that it does not weighs as much as so many pixels.
-EVEN, ROUNDS = 40.0, 3
+# Tracks are compared in so many pixels a square.
+SMALL_PX = 40
+# So many pictures of a kind show what they have in common.
+ENOUGH = 16
 # A tile is laid at most so far aside to fit, in pixels of the fine picture.
 REACH = 4
 
@@ -48,8 +44,8 @@ def prints_of(view: MineView, tracks: Tracks) -> Prints:
     """What most tiles with the same exits have in common, in all turns; what lies on them lies here and there."""
     seen: dict[str, list[Bgr]] = {}
     for cell, track in tracks.items():
-        if track:
-            kind, quarters = kind_of(track)
+        kind, quarters = kind_of(track) if track else ("", 0)
+        if track and len(seen.get(kind, ())) < ENOUGH:
             tile = np.rot90(square_of(view.fine_bgr, cell), quarters)
             seen.setdefault(kind, []).extend(np.rot90(tile, k) for k in range(4) if turned(kind, k) == kind)
     kinds = {kind: np.median(np.stack(tiles), 0).astype(np.uint8) for kind, tiles in seen.items()}
@@ -80,38 +76,48 @@ def _settled(tile: Bgr, seen: Bgr) -> Bgr:
     return around[y : y + FINE_PX, x : x + FINE_PX]
 
 
-def track_misfits(view: MineView, prints: Prints, cells: Sequence[Cell]) -> NDArray[np.float64]:
-    """The share of each square that each of TRACKS does not explain; a track that the photo does not show: as usual."""
-    known = {track: _moved(to_log(_small(tile))) for track, tile in prints.items()}
-    found = np.full((len(cells), len(TRACKS)), np.nan)
-    for n, cell in enumerate(cells):
-        known[""] = _moved(to_log(_small(square_of(view.fine_blank_bgr, cell))))
-        there = [track for track in TRACKS if track in known]
-        off = to_log(_small(square_of(view.fine_bgr, cell))) - np.stack([known[track] for track in there])
-        found[n, [TRACKS.index(track) for track in there]] = _unexplained(off).min(1)
-    return np.asarray(np.where(np.isnan(found), np.nanmedian(found, axis=1, keepdims=True), found))
+def compared(view: MineView, prints: Prints, cells: Sequence[Cell]) -> NDArray[np.float64]:
+    """How well each of TRACKS explains each square, as differences of logarithms of chances."""
+    shown = {track: look for track in TRACKS if (look := _look(track, prints)) is not None}
+    numbers = [TRACKS.index(track) for track in ("", *shown)]
+    scores = np.full((len(cells), len(TRACKS)), np.nan)
+    if not cells:
+        return scores
+    seen, blanks = ([small(square_of(part, cell)) for cell in cells] for part in (view.fine_bgr, view.fine_blank_bgr))
+    looks = np.concatenate([np.stack([blank, *shown.values()]) for blank in blanks])
+    scores[:, numbers] = track_scores(np.repeat(seen, len(numbers), 0), looks).reshape(len(cells), -1)
+    scores = np.where(np.isnan(scores), np.nanmedian(scores, axis=1, keepdims=True), scores)
+    return np.asarray(scores - scores.max(1, keepdims=True))
 
 
-def _small(picture: Bgr) -> Bgr:
+def _look(track: str, prints: Prints) -> Bgr | None:
+    """A small picture of a track; one that the photo does not show is put together from quarters with the same exits.
+
+    None if the photo does not show enough for that.
+    """
+    if track in prints:
+        return small(prints[track])
+    look = np.zeros((SMALL_PX, SMALL_PX, 3), np.uint8)
+    for number, side in enumerate(SIDES):
+        alike = [other for other in prints if (side in other) == (side in track)]
+        if not track or not alike:
+            return None
+        most = min(alike, key=lambda other: len(set(other) ^ set(track)))
+        here = np.equal(_QUARTERS, number)
+        look[here] = small(prints[most])[here]
+    return look
+
+
+def small(picture: Bgr) -> Bgr:
+    """A square as large as tracks are compared."""
     return np.asarray(cv2.resize(picture, (SMALL_PX, SMALL_PX), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _moved(picture: Floats) -> Floats:
-    """A small picture moved a little to all sides."""
-    around = np.pad(picture, ((ASIDE, ASIDE), (ASIDE, ASIDE), (0, 0)), mode="edge")
-    steps = range(2 * ASIDE + 1)
-    return np.stack([around[y : y + SMALL_PX, x : x + SMALL_PX] for y, x in product(steps, steps)])
+def _quarters() -> NDArray[np.intp]:
+    """The side N E S W that is next to each pixel of a small square."""
+    at = np.arange(SMALL_PX) - (SMALL_PX - 1) / 2
+    x, y = np.meshgrid(at, at)
+    return np.asarray(np.stack([-y, x, y, -x]).argmax(0))
 
 
-def _unexplained(off: Floats) -> Floats:
-    """The share of odd pixels of pictures (tracks, places, rows, columns, colours) after a shadow over all of it."""
-    flat = off.reshape(*off.shape[:2], -1, 3)
-    shadow = np.zeros((*off.shape[:2], 1, 3), np.float32)
-    for _ in range(ROUNDS):
-        trust = 1 / (1 + (_far(flat - shadow) / ODD) ** 4)
-        shadow = (np.einsum("tpn,tpnc->tpc", trust, flat) / (trust.sum(2) + EVEN)[..., None])[:, :, None]
-    return np.asarray(np.minimum((_far(flat - shadow) / ODD) ** 2, 1).mean(2))
-
-
-def _far(off: Floats) -> Floats:
-    return np.asarray(np.sqrt(np.einsum("tpnc,tpnc->tpn", off, off)))
+_QUARTERS = _quarters()

@@ -13,19 +13,16 @@ from vision.mine.gems import Hills, find_hills, jewel_chances
 from vision.mine.labels import SIDES, TRACKS, Cart, Square
 from vision.mine.nets import FieldSigns, read_field_maps
 from vision.mine.pack import Lore
-from vision.mine.prints import Prints, prints_of, track_misfits, without_pieces
-from vision.mine.sides import exit_odds
+from vision.mine.prints import Prints, compared, prints_of, without_pieces
 from vision.mine.view import MineView
 
 Cell = tuple[int, int]
 Floats = NDArray[np.float64]
 # A cart that faces no exit, or stands off the tracks, has these log odds against it.
 HARDLY = 4.0
-# Log odds of an exit that need no closer look.
-PLAIN = 5.0
-# A track that is surer than this shows what such tracks look like in the photo; one that is less sure than that is
-# compared with them, and so much counts a square that a track does not explain.
-SHOWN, UNSURE, UNLIKE = 0.9, 0.99, 20.0
+# A track that is surer than this shows what such tracks look like in the photo; one that is less sure than that, or
+# under a cart, is compared with them, and so much count what the exits tell and what the comparison does.
+SHOWN, UNSURE, EXITS, LOOKS = 0.9, 0.995, 0.5, 1.0
 _EXITS = np.array([[side in track for side in SIDES] for track in TRACKS])
 
 
@@ -44,11 +41,11 @@ def read_field(view: MineView, lore: Lore) -> Reading:
     standing = _log_odds(lore.heads["standing"].probabilities(signs.standing)[:, 1])
     carts = {cart.at: cart for cart in find_carts(view, standing)}
     covered = [n for n, cell in enumerate(view.cells) if cell in carts]
-    logs, prints = _weighed(view, _track_logs(_exit_chances(view, signs, lore)), tokens, covered)
+    logs, prints = _weighed(view, _track_logs(_exit_chances(signs, lore)), tokens, covered)
     facings = {at: facing_chances(cart, lore.heads["front"]) for at, cart in carts.items()}
     joined = {at: _joined(log, facings.get(at)) for at, log in zip(view.cells, logs, strict=True)}
     tracks = {at: _track(joined[at])[0] for n, at in enumerate(view.cells) if tokens[n].argmax() == 0}
-    hills = find_hills(view, signs, without_pieces(view, prints, tracks), lore.heads["gem"])
+    hills = find_hills(view, without_pieces(view, prints, tracks), lore.heads["gem"], lore.colours)
     jewels, jewels_right = _jewels(view, hills, lore)
     waiting = {at: _inwards(at, view, facings[at]) for at in carts.keys() - joined.keys()}
     reading = Reading(carts=[_cart(cart, _facing({**joined, **waiting}[at]), lore) for at, cart in carts.items()])
@@ -74,15 +71,10 @@ def _tokens(signs: FieldSigns, lore: Lore) -> Floats:
     return lore.heads["token"].probabilities(signs.token)
 
 
-def _exit_chances(view: MineView, signs: FieldSigns, lore: Lore) -> Floats:
-    """By the field net and, where it leaves doubt in a box that was taught, by the tiles' side net."""
+def _exit_chances(signs: FieldSigns, lore: Lore) -> Floats:
+    """The chances of exits N E S W on every square."""
     flat = signs.sides.reshape(-1, signs.sides.shape[2])
-    odds = _log_odds(lore.heads["exit"].probabilities(flat)[:, 1].reshape(-1, len(SIDES)))
-    if lore.taught:
-        doubtful = np.nonzero((np.abs(odds) < PLAIN).any(1))[0]
-        closer = exit_odds(view, lore.sides, [view.cells[n] for n in doubtful])
-        odds[doubtful] = (odds[doubtful] + closer) / 2
-    return np.asarray(1 / (1 + np.exp(-odds)))
+    return lore.heads["exit"].probabilities(flat)[:, 1].reshape(-1, len(SIDES))
 
 
 def _log_odds(chances: Floats) -> Floats:
@@ -103,7 +95,7 @@ def _weighed(view: MineView, logs: Floats, tokens: Floats, covered: Sequence[int
     prints = prints_of(view, {view.cells[n]: TRACKS[int(shares[n].argmax())] for n in shown})
     unsure = np.union1d(np.nonzero(free & (shares.max(1) < UNSURE))[0], np.asarray(covered, int))
     closer = logs.copy()
-    closer[unsure] -= UNLIKE * track_misfits(view, prints, [view.cells[n] for n in unsure])
+    closer[unsure] = EXITS * logs[unsure] + LOOKS * compared(view, prints, [view.cells[n] for n in unsure])
     return closer, prints
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import BadInput
-from vision.boards.board import Board, open_board
+from vision.boards.board import BLANK_FILE, BOARD_FILE, Board, open_board
 from vision.boards.locate import Place
+from vision.boards.pack import TAUGHT_FILE
 from vision.mine.find import find_mine
 from vision.mine.honest import honest
 from vision.mine.labels import Cart, Square
-from vision.mine.pack import open_pack
+from vision.mine.pack import Lore, open_pack
 from vision.mine.read import Reading, read_field
 from vision.mine.view import grid_of, view_of
 
@@ -32,12 +34,24 @@ def see(photo_bgr: Bgr, pack: Path | None = None) -> tuple[dict[str, Any], tuple
     """What lies on the board, and where the board lies."""
     if pack is None:
         raise NoBoard("A board is read with its pack: name one by --pack, with board.toml and blank.jpg in it.")
-    board = open_board(pack)
-    grid_of(board)
-    lore = open_pack(pack).lore
+    board, lore = _opened(pack, _stamps(pack))
     place = find_mine(photo_bgr, board)
     reading = read_field(view_of(photo_bgr, place, board), lore)
     return described(reading, lore.taught, place.sure_way), (board, place)
+
+
+def _stamps(pack: Path) -> tuple[tuple[int, int], ...]:
+    """When the pack's files were last changed, and how large they are."""
+    files = [pack / name for name in (BOARD_FILE, BLANK_FILE, TAUGHT_FILE)]
+    return tuple((file.stat().st_mtime_ns, file.stat().st_size) if file.exists() else (0, 0) for file in files)
+
+
+@lru_cache(maxsize=2)
+def _opened(pack: Path, _: tuple[tuple[int, int], ...]) -> tuple[Board, Lore]:
+    """The board and what was learned about it; a pack that has not changed is not opened again."""
+    board = open_board(pack)
+    grid_of(board)
+    return board, open_pack(pack).lore
 
 
 def described(reading: Reading, taught: bool, sure_way: bool) -> dict[str, Any]:

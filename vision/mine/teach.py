@@ -14,20 +14,19 @@ from vision.boards.board import Board, open_board
 from vision.heads import Head
 from vision.mine.carts import LIFT, FoundCart, look_at, looked_at
 from vision.mine.find import find_mine
-from vision.mine.gems import find_hills
+from vision.mine.gems import Hills, find_hills
 from vision.mine.labels import CLANS, JEWELS, SIDES, Laid, read_laid
 from vision.mine.logit import learned
-from vision.mine.nets import FieldSigns, built_in_heads
+from vision.mine.nets import built_in_heads
 from vision.mine.pack import Lore, MinePack, open_pack
 from vision.mine.prints import prints_of, without_pieces
 from vision.mine.read import look_at_squares
-from vision.mine.sides import learned_sides, side_vectors
+from vision.mine.shine import Colours, learned_colours
 from vision.mine.sort import sorted_out
 from vision.mine.view import MineView, eye_of, field_view, grid_of, raised
 
 Photo = NDArray[np.uint8]
 Floats = NDArray[np.float64]
-Vectors = NDArray[np.float32]
 Shot = tuple[MineView, Laid]
 Names = tuple[str, ...]
 # The jewels of a square are matched with its hills so many times, each time with what was learned before.
@@ -66,16 +65,15 @@ def _learn(board: Board, pack: MinePack) -> MineReport:
     grid = grid_of(board)
     shots = [(field_view(p.picture_bgr, p.eye, board), read_laid(p.labels, grid)) for p in pack.photos]
     seen = [Seen(*version) for shot in shots for version in all_ways(*shot)]
-    hills = [Jewels(*shot, one.signs) for shot, one in zip(shots, seen[:: len(WAYS)], strict=True)]
+    hills = [Jewels(*shot) for shot in shots]
     squares = [square for _, laid in shots for square in laid.squares.values()]
     jewels = _names(JEWELS, (jewel for square in squares for jewel in square.jewels))
     tokens = _names(CLANS, (square.abyss for square in squares if square.abyss))
     clans = _names(CLANS, (cart.clan for _, laid in shots for cart in laid.carts.values()))
     heads = {**_square_heads(seen, tokens), "gem": _gem_head(hills, jewels), **_cart_heads(shots, clans)}
     missing = [text for number, one in enumerate(hills) for text in one.missing(number + 1, heads["gem"])]
-    exits = [_exits(view.cells, laid) for view, laid in shots]
-    sides = learned_sides([side_vectors(view, view.cells) for view, _ in shots], exits)
-    pack.save(Lore(heads, sides, jewels, tokens, clans, taught=True))
+    colours = _gem_colours(hills, heads["gem"], jewels)
+    pack.save(Lore(heads, colours, jewels, tokens, clans, taught=True))
     return MineReport(len(shots) * grid.columns * grid.rows, tuple(missing), _unseen([laid for _, laid in shots]))
 
 
@@ -102,18 +100,17 @@ class Seen:
 class Jewels:
     """Where jewels may lie in a photo, beside those that are known to lie on its squares."""
 
-    def __init__(self, view: MineView, laid: Laid, signs: FieldSigns) -> None:
+    def __init__(self, view: MineView, laid: Laid) -> None:
         tracks = {cell: square.track for cell, square in laid.squares.items()}
         prints = prints_of(view, {cell: track for cell, track in tracks.items() if cell not in laid.carts})
-        self.hills = find_hills(view, signs, without_pieces(view, prints, tracks))
+        self.hills = find_hills(view, without_pieces(view, prints, tracks))
         self.known = {cell: laid.squares[cell].jewels if cell in laid.squares else () for cell in view.cells}
 
-    def sorted_out(self, head: Head, names: Names) -> tuple[Vectors, list[int]]:
-        """The vectors of hills that lie apart, in all turns, and which jewel each is, by what is known so far."""
+    def sorted_out(self, head: Head, names: Names) -> tuple[Hills, list[int]]:
+        """The hills that lie apart, and which jewel each is, by what is known so far."""
         apart = self.hills.apart(head)
         squares = [(apart.on(cell), kinds) for cell, kinds in self.known.items()]
-        labels = sorted_out(apart.chances(head), squares, names)
-        return apart.vectors.reshape(-1, apart.vectors.shape[2]), labels * len(apart.vectors)
+        return apart, sorted_out(apart.chances(head), squares, names)
 
     def missing(self, photo: int, head: Head) -> list[str]:
         """Squares of which not all jewels are seen."""
@@ -176,11 +173,20 @@ def _gem_head(photos: Sequence[Jewels], names: Names) -> Head:
     start = head = _start("gem", 1 + len(names))
     for _ in range(ROUNDS):
         lessons = [photo.sorted_out(head, names) for photo in photos]
-        vectors, labels = np.concatenate([part for part, _ in lessons]), [k for _, part in lessons for k in part]
+        vectors = np.concatenate([part.vectors.reshape(-1, part.vectors.shape[2]) for part, _ in lessons])
+        labels = [k for part, kinds in lessons for k in kinds * len(part.vectors)]
         if not labels:
             return start
         head = learned(start, vectors, labels, hold=GEM_HOLD)
     return head
+
+
+def _gem_colours(photos: Sequence[Jewels], head: Head, names: Names) -> Colours | None:
+    """The colours of all jewels that were found."""
+    lessons = [photo.sorted_out(head, names) for photo in photos]
+    colours = np.concatenate([part.colours for part, _ in lessons])
+    labels = np.array([k for _, kinds in lessons for k in kinds], np.intp)
+    return learned_colours(colours[labels > 0], labels[labels > 0])
 
 
 def _cart_heads(shots: Sequence[Shot], names: Names) -> dict[str, Head]:
@@ -201,4 +207,4 @@ def _told_carts(view: MineView, laid: Laid) -> list[FoundCart]:
         return []
     middles = raised(np.array(list(laid.carts), np.float64) + 0.5, LIFT, view.eye)
     odds, tops = look_at(view, middles)
-    return looked_at(view, list(laid.carts), tops, odds)
+    return looked_at(view, list(laid.carts), tops, odds, lesson=True)

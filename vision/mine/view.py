@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from engine.errors import BadInput
@@ -54,9 +56,9 @@ class MineView:
         """The squares of the field, row by row."""
         return [(column, row) for row in range(self.rows) for column in range(self.columns)]
 
-    def half_rim(self, picture: Bgr) -> Bgr:
-        """A coarse picture with half a square around the field."""
-        rim = round((RIM - HALF) * COARSE_PX)
+    def half_rim(self, picture: Bgr, px: int = COARSE_PX) -> Bgr:
+        """A picture, coarse or with so many pixels a square, with half a square around the field."""
+        rim = round((RIM - HALF) * px)
         return picture[rim:-rim, rim:-rim]
 
     def turned(self) -> MineView:
@@ -113,11 +115,18 @@ def eye_of(photo_bgr: Bgr, place: Place) -> tuple[float, float, float] | None:
 def field_view(seen: Bgr, eye: tuple[float, float, float] | None, board: Board) -> MineView:
     """The field of a board that is seen from above, as large as its blank."""
     grid, light = grid_of(board), mine_light(seen, board.blank_bgr)
-    fine, blank = (_field(part, grid, FINE_PX) for part in (seen, board.blank_bgr))
+    fine, (blank, coarse_blank) = _field(seen, grid, FINE_PX), _blank_field(board)
     change = (_field(part, grid, LIGHT_PX, 1 / SHRINK) for part in light.change)
     fine = light.taken_off(fine, *(_as_large(part, fine) for part in change))
     eye = None if eye is None else _eye_in_squares(eye, grid)
-    return MineView(_coarse(fine), _coarse(blank), fine, blank, grid.columns, grid.rows, eye)
+    return MineView(coarse_of(fine), coarse_blank, fine, blank, grid.columns, grid.rows, eye)
+
+
+@lru_cache(maxsize=2)
+def _blank_field(board: Board) -> tuple[Bgr, Bgr]:
+    """The empty field, fine and coarse: a camera sees one board often."""
+    fine = _field(board.blank_bgr, grid_of(board), FINE_PX)
+    return fine, coarse_of(fine)
 
 
 def _as_large(smooth: NDArray[Any], picture: Bgr) -> NDArray[Any]:
@@ -125,7 +134,8 @@ def _as_large(smooth: NDArray[Any], picture: Bgr) -> NDArray[Any]:
     return np.asarray(cv2.resize(smooth, (picture.shape[1], picture.shape[0]), interpolation=cv2.INTER_LINEAR))
 
 
-def _coarse(fine: Bgr) -> Bgr:
+def coarse_of(fine: Bgr) -> Bgr:
+    """The coarse picture by the fine one."""
     share = COARSE_PX / FINE_PX
     return np.asarray(cv2.resize(fine, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), np.uint8)
 
@@ -157,14 +167,13 @@ def raised(points: Points, height: float, eye: tuple[float, float, float] | None
     return np.asarray(points + (points - np.array(eye[:2])) * (height / max(eye[2] - height, height)))
 
 
-def jewel_cuts(view: MineView, places: Points) -> Bgr:
-    """Upright cuts of the fine picture about points of the field, each beside the same cut of the blank."""
+def jewel_cuts(view: MineView, bare_bgr: Bgr, places: Points) -> Bgr:
+    """Upright cuts of the fine picture about points of the field, each beside the same cut without pieces."""
     corners = np.rint((places + RIM) * FINE_PX - JEWEL_PX / 2).astype(int)
     most = np.array(view.fine_bgr.shape[1::-1]) - JEWEL_PX
     x, y = np.clip(corners, 0, most).T
-    steps = np.arange(JEWEL_PX)
-    at = (y[:, None] + steps)[:, :, None], (x[:, None] + steps)[:, None, :]
-    return np.concatenate([view.fine_bgr[at], view.fine_blank_bgr[at]], 3)
+    windows = [sliding_window_view(part, (JEWEL_PX, JEWEL_PX, 3))[:, :, 0] for part in (view.fine_bgr, bare_bgr)]
+    return np.concatenate([part[y, x] for part in windows], 3)
 
 
 def fine_cuts(

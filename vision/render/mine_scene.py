@@ -308,7 +308,7 @@ def random_cells(
 
 def random_mine_scene(
     told: Told, printed: Photo, style: MineStyle, rng: Rng, carts: int = 8, tilt_deg: float | None = None,
-    size_px: tuple[int, int] | None = None, bare: float = 66.0,
+    size_px: tuple[int, int] | None = None, bare: float = 66.0, full: float | None = None,
 ) -> MineScene:  # fmt: skip
     """A board in any state somewhere on a table, in any light, from any side, with some of its tags."""
     size = np.array(told["size"], np.float64)
@@ -323,7 +323,7 @@ def random_mine_scene(
         reach *= 1.04
         camera = camera_over(middle, height, reach, frame_px, tilt, heading, float(turn))
     tags = pick(rng, ((True,) * 4, (False,) * 4, (True, False, True, True), (False, True, True, False)), (3, 2, 1, 1))
-    cells, standing = random_cells(told, rng, carts, bare=bare)
+    cells, standing = random_cells(told, rng, carts, full, bare)
     return MineScene(
         told, printed, style, tuple(cells), tuple(standing), camera, random_light(rng),
         pick(rng, ("wood", "cloth", "plain")), loose=rng.uniform(0.3, 1.3), tags=tags,

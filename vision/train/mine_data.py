@@ -17,11 +17,9 @@ from vision.boards.board import Board, Grid
 from vision.boards.locate import Place
 from vision.markers import project
 from vision.mine.carts import CART_PX, CART_SPAN, DIE_PX, DIE_SPAN, LIFT
-from vision.mine.gems import summits
-from vision.mine.labels import CLANS, JEWELS, SIDES
-from vision.mine.nets import HILL_PX
-from vision.mine.read import look_at_squares
-from vision.mine.view import COARSE_PX, HALF, RIM, MineView, fine_cuts, jewel_cuts, raised, to_squares, view_of
+from vision.mine.labels import CLANS, JEWELS, SIDES, TRACKS
+from vision.mine.prints import SMALL_PX, prints_of, small, square_of, without_pieces
+from vision.mine.view import COARSE_PX, FINE_PX, RIM, MineView, fine_cuts, raised, to_squares, view_of
 from vision.render.board_scene import blank_photo
 from vision.render.camera import Camera
 from vision.render.mine_print import mine_board, print_mine
@@ -30,14 +28,14 @@ from vision.render.mine_style import random_mine_style
 from vision.render.style import Rng, pick
 
 Points = NDArray[np.float64]
-CARTS = 14
+CARTS = 10
 SHAKES = 2
 # Small boards, so that a small picture shows each square as large as a photo of a whole board does.
 COLUMNS, ROWS, PRINT_PX, BLANK_PX = 7, 6, 760, 660
-# Many jewels, since they are the hardest to read, and little of the rim.
-BARE, KEPT_RIM = 30.0, 0.5
-# Hills from these log odds on are shown as what may be a jewel; one that is nearer, in squares, is that jewel's.
-FAINT, NEAR = -3.5, 0.1
+# Many jewels, since they are the hardest to read, many tracks, so that each is seen without a cart, and little rim.
+BARE, FULL, KEPT_RIM = 30.0, (0.5, 0.9), 0.5
+# So many tracks under carts are taken for another one, as happens when a photo is read.
+MISREAD = 0.15
 _UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 
 
@@ -65,14 +63,15 @@ def style_photos(seed: int, photos: int) -> list[dict[str, Any]]:
     found = []
     for _ in range(photos):
         side_px = int(pick(rng, (640, 740, 860)))
-        scene = random_mine_scene(told, printed, style, rng, CARTS, size_px=(side_px, side_px), bare=BARE)
+        full = float(rng.uniform(*FULL))
+        scene = random_mine_scene(told, printed, style, rng, CARTS, size_px=(side_px, side_px), bare=BARE, full=full)
         shot = shoot_mine(scene, int(rng.integers(2**31)))
         place = true_place(board, np.array(told["size"], np.float64), scene.camera, rng)
         view = view_of(shot.photo_bgr, place, board)
         gems = seen_at(np.array([at for *_, at in shot.gems]).reshape(-1, 3), scene.camera, place, board)
         kinds = np.array([JEWELS.index(kind) for _, kind, _ in shot.gems], np.uint8)
-        squares = _squares(view, scene, gems)
-        found.append({**squares, **_jewels(view, gems, kinds), **_carts(view, scene, shot, place, board, rng)})
+        squares, bare = _squares(view, scene, gems), _bare(view, scene, rng)
+        found.append({**squares, **bare, "kind": kinds, **_carts(view, scene, shot, place, board, rng)})
     return found
 
 
@@ -100,24 +99,23 @@ def _squares(view: MineView, scene: MineScene, gems: Points) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _jewels(view: MineView, gems: Points, kinds: NDArray[np.uint8]) -> dict[str, Any]:
-    """Cuts about all that may be a jewel: the kind of each from 1, or 0; and how high its hill is."""
-    hill = look_at_squares(view).hill
-    tops = (summits(hill, FAINT)[1] * HILL_PX + HILL_PX / 2) / COARSE_PX - HALF
-    inside = ((tops > 0) & (tops < (view.columns, view.rows))).all(1)
-    tops, far = tops[inside], np.linalg.norm(gems[:, None] - tops[inside], axis=2)
-    labels, places = np.zeros(len(tops), np.uint8), [*tops]
-    for near in np.argsort(far.min(1, initial=9.0)):
-        nearest = int(far[near].argmin()) if len(tops) else 0
-        if len(tops) and far[near, nearest] < NEAR:
-            labels[nearest] = 1 + kinds[near]
-            far[:, nearest] = 9.0
-        else:
-            places.append(gems[near])
-            labels = np.append(labels, 1 + kinds[near])
-    at = np.array(places).reshape(-1, 2)
-    column, row = np.clip((at + HALF) * COARSE_PX / HILL_PX, 0, np.array(hill.shape[::-1]) - 1).astype(int).T
-    return {"jewel": jewel_cuts(view, at), "hill": hill[row, column].astype(np.float32), "kind": labels}
+def _bare(view: MineView, scene: MineScene, rng: Rng) -> dict[str, Any]:
+    """The fine picture beside what it would be without pieces, the looks of all tracks, and the squares' tracks."""
+    cells = {tuple(cell["at"]): cell for cell in scene.cells}
+    carts = {tuple(cart["at"]) for cart in scene.carts}
+    tracks = {at: cells[at]["track"] or "" for at in view.cells if at in cells}
+    prints = prints_of(view, {at: track for at, track in tracks.items() if at not in carts})
+    read = {at: pick(rng, TRACKS) if at in carts and rng.random() < MISREAD else track for at, track in tracks.items()}
+    rim = round((RIM - KEPT_RIM) * FINE_PX)
+    fine, bare = (part[rim:-rim, rim:-rim] for part in (view.fine_bgr, without_pieces(view, prints, read)))
+    blanks = [small(square_of(view.fine_blank_bgr, at)) for at in view.cells]
+    looks = [small(prints[track]) if track in prints else np.zeros((SMALL_PX, SMALL_PX, 3), np.uint8)
+             for track in TRACKS]  # fmt: skip
+    return {
+        "fine": fine, "bare": bare, "looks": np.stack(looks), "blanks": np.stack(blanks),
+        "known": np.array([track in prints or not track for track in TRACKS]),
+        "track": np.array([TRACKS.index(tracks.get(at, "")) for at in view.cells], np.uint8),
+    }  # fmt: skip
 
 
 def _carts(view: MineView, scene: MineScene, shot: Shot, place: Place, board: Board, rng: Rng) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The four nets of the mine board and the heads that adapt to a style, in torch."""
+"""The nets of the mine board and the heads that adapt to a style, in torch."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from vision.mine.nets import (
     END_HALF,
     FIELD_STRIDES,
     GEM_COLOURS,
+    HEAT_STRIDES,
     JEWEL_STRIDES,
     PARTS,
     SIDE,
@@ -24,6 +25,7 @@ from vision.mine.nets import (
     STANDING,
     TOKEN,
     TOKEN_COLOURS,
+    TRACK_STRIDES,
     WINDOW,
 )
 from vision.train.nets import AdaptiveHead
@@ -32,7 +34,9 @@ FIELD_WIDTHS = (16, 16, 32, 32, 48, 64)
 CART_WIDTHS = (16, 24, 32, 48, 64)
 DIE_WIDTHS = (8, 16, 24, 40, 64)
 JEWEL_WIDTHS = (16, 24, 32, 48, 64)
-LEAN, HIDDEN, JEWEL, FRONT, CLAN, DIE = 24, 32, 48, 32, 16, 48
+HEAT_WIDTHS = (12, 16, 24, 32, 32)
+TRACK_WIDTHS = (16, 24, 32)
+LEAN, HIDDEN, JEWEL, FRONT, CLAN, DIE = 24, 24, 48, 32, 16, 48
 # Of each part: how long its vector is and how many answers it has.
 HEADS = {
     "exit": (SIDE, 2),
@@ -63,32 +67,46 @@ def grown(maps: Tensor, times: int) -> Tensor:
 
 
 class FieldNet(nn.Module):
-    """The whole field beside the empty one: of each square a vector, and a map of jewels."""
+    """The whole field beside the empty one: of each square a vector."""
 
     def __init__(self) -> None:
         super().__init__()
         self.layers = stack(6, FIELD_WIDTHS, FIELD_STRIDES)
         self.lean = nn.Conv2d(FIELD_WIDTHS[5], LEAN, 1)
         self.vector = nn.Linear(LEAN * WINDOW * WINDOW, SIDES_OF_SQUARE * SIDE + TOKEN + STANDING)
-        self.near, self.mid, self.far = (nn.Conv2d(FIELD_WIDTHS[k], HIDDEN, 1) for k in (1, 3, 5))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Vectors of the squares (photos, rows, columns)."""
+        for layer in self.layers:
+            x = layer(x)
+        lean = torch.relu(self.lean(x))
+        inner = lean[:, :, CELLS // 2 - 1 : 1 - CELLS // 2, CELLS // 2 - 1 : 1 - CELLS // 2]
+        windows = inner.unfold(2, WINDOW, CELLS).unfold(3, WINDOW, CELLS).permute(0, 2, 3, 1, 4, 5)
+        return Tensor(self.vector(windows.flatten(3)).float())
+
+
+class HeatNet(nn.Module):
+    """The whole field beside the same field without pieces: a map of jewels."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = stack(6, HEAT_WIDTHS, HEAT_STRIDES)
+        self.near, self.mid, self.far = (nn.Conv2d(HEAT_WIDTHS[k], HIDDEN, 1) for k in (1, 3, 4))
         self.hill = nn.Conv2d(HIDDEN, 1, 1)
         nn.init.constant_(self.hill.bias, -4.0)
 
-    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        """Vectors of the squares (photos, rows, columns), and the map of log odds of jewels."""
+    def forward(self, x: Tensor) -> Tensor:
+        """The map of log odds of jewels."""
         maps = []
         for layer in self.layers:
             x = layer(x)
             maps.append(x)
-        lean = torch.relu(self.lean(maps[5]))
-        inner = lean[:, :, CELLS // 2 - 1 : 1 - CELLS // 2, CELLS // 2 - 1 : 1 - CELLS // 2]
-        windows = inner.unfold(2, WINDOW, CELLS).unfold(3, WINDOW, CELLS).permute(0, 2, 3, 1, 4, 5)
-        hidden = torch.relu(self.near(maps[1]) + grown(self.mid(maps[3]), 2) + grown(self.far(maps[5]), 4))
-        return self.vector(windows.flatten(3)).float(), self.hill(hidden)[:, 0].float()
+        hidden = torch.relu(self.near(maps[1]) + grown(self.mid(maps[3]), 2) + grown(self.far(maps[4]), 4))
+        return Tensor(self.hill(hidden)[:, 0].float())
 
 
 class PatchNet(nn.Module):
-    """A cart, a die or a jewel in the middle of a cut."""
+    """A cart, a die or a jewel in the middle of a cut, or a track on its square."""
 
     def __init__(
         self, widths: tuple[int, ...], strides: tuple[int, ...], cells: int, outputs: int, inputs: int = 3
@@ -109,9 +127,11 @@ class MineNets(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.field = FieldNet()
+        self.heat = HeatNet()
         self.cart = PatchNet(CART_WIDTHS, CART_STRIDES, 7, 3 + FRONT + CLAN)
         self.die = PatchNet(DIE_WIDTHS, DIE_STRIDES, 6, DIE)
         self.jewel = PatchNet(JEWEL_WIDTHS, JEWEL_STRIDES, 5, JEWEL, 6)
+        self.track = PatchNet(TRACK_WIDTHS, TRACK_STRIDES, 5, 1, 6)
         self.heads = nn.ModuleDict({name: AdaptiveHead(*shape) for name, shape in HEADS.items()})
 
 

@@ -2,7 +2,8 @@
 
 A lesson is one photo of a style with its labels, of jewels two, and questions about another: the heads answer after a
 ridge regression on the first, as they do in a box that was taught. What is stored is the running mean of the weights,
-so that the training can end at any time. The nets do not need each other and may be trained one after the other.
+so that the training can end at any time. The nets may be trained one after the other; the jewel net is taught about the
+places that the stored heat net finds, so it comes after it.
 
 Run: python -m vision.train.train_mine DATA [--minutes 40] [--only jewel] [--go-on]
 """
@@ -14,11 +15,13 @@ import time
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
 
 from vision.mine.carts import CART_SPAN
+from vision.mine.gems import heights, summit_places
 from vision.mine.nets import (
     CART_COLOURS,
     CART_ENDS,
@@ -32,9 +35,11 @@ from vision.mine.nets import (
     SIDES_OF_SQUARE,
     TOKEN,
     TOKEN_COLOURS,
+    read_hills,
     weights,
 )
-from vision.mine.view import COARSE_PX
+from vision.mine.prints import small
+from vision.mine.view import COARSE_PX, FINE_PX, HALF, JEWEL_PX
 from vision.train.export import folded, head, linear
 from vision.train.mine_data import COLUMNS, ROWS
 from vision.train.mine_nets import MineNets, discs, ends, frames, rings
@@ -43,23 +48,37 @@ DATA = Path(__file__).resolve().parents[1] / "data" / "mine.npz"
 Photo = dict[str, Any]
 Style = list[Photo]
 PATCH = 5  # so many squares of a photo, in both directions, are looked at
-LESSONS = 3  # styles in a step; of jewels, which are small, twice as many
+LESSONS = 3  # styles in a step; twice as many where one net is trained alone
 RATE, GO_ON_RATE = 3e-3, 1e-3
 REPORT = 100
-ANSWERS = {"field": ("exit", "token", "standing"), "jewel": ("gem",), "cart": ("front", "clan"), "die": ("die",)}
+ANSWERS = {
+    "field": ("exit", "token", "standing"), "heat": (), "jewel": ("gem",), "track": (), "cart": ("front", "clan"),
+    "die": ("die",),
+}  # fmt: skip
 NETS = tuple(ANSWERS)
+MORE = {"field": ("lean",), "heat": ("near", "mid", "far", "hill")}  # layers beside the first ones
+# What of a photo each net is taught by.
+NEEDED = {
+    "field": ("coarse", "blank", "exits", "standing", "token"), "heat": ("fine", "bare", "gems"),
+    "jewel": ("fine", "bare", "gems", "kind"), "track": ("fine", "looks", "blanks", "known", "track", "standing"),
+    "cart": ("cart", "clan", "offset", "facing"), "die": ("die", "speed"),
+}  # fmt: skip
 STRANGE = 0.5  # so many lessons are given in changed colours, so that one style serves as many
 CARTS, ASKED_CARTS, DICE = 12, 6, 12
 GEMS, NONE = 36, 36  # so many jewels of a photo, and hills that are none
+FAINT, NEAR = -3.5, 0.1  # hills from these log odds on; one that is nearer to a jewel, in squares, is that jewel's
+HEAT_PX, PASSED = 240, -2.0  # the size of the parts in which jewels are sought; what is lower is passed over
+UNDER_CARTS, PLAIN_TRACKS = 3, 2  # so many squares of a photo, with carts and without
 _loss = nn.functional.cross_entropy
 _yes_no = nn.functional.binary_cross_entropy_with_logits
 
 
 class Album:
-    """The styles of a folder and their photos; more may be drawn meanwhile."""
+    """The styles of a folder and their photos, as far as these nets need them; more may be drawn meanwhile."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, nets: tuple[str, ...]) -> None:
         self.folder = folder
+        self.parts = {part for name in nets for part in NEEDED[name]}
         self.known: dict[str, dict[str, Photo]] = {}
         self.styles = self.looked_through()
 
@@ -69,7 +88,7 @@ class Album:
             photos = self.known.setdefault(path.stem.split("-")[0], {})
             if path.name not in photos:
                 with np.load(path) as data:
-                    photos[path.name] = dict(data)
+                    photos[path.name] = {part: data[part] for part in self.parts}
         self.styles = [list(photos.values()) for photos in self.known.values() if len(photos) > 1]
         return self.styles
 
@@ -107,18 +126,15 @@ def turned(photo: Photo, rng: Any, channels: Any, size: int) -> Photo:
     exits, standing, token = (
         photo[name].reshape(ROWS, COLUMNS, -1)[rows, columns] for name in ("exits", "standing", "token")
     )
-    gems = photo["gems"] - (x, y)
     turn, flip = int(rng.integers(4)), rng.random() < 0.5
     seen, blank, exits, standing, token = (np.rot90(part, turn) for part in (seen, blank, exits, standing, token))
     exits = np.roll(exits, -turn, axis=2)
-    for _ in range(turn):
-        gems = np.stack([gems[:, 1], px - 1 - gems[:, 0]], 1)
     if flip:
         seen, blank, exits, standing, token = (part[:, ::-1] for part in (seen, blank, exits, standing, token))
-        exits, gems = exits[..., [0, 3, 2, 1]], np.stack([px - 1 - gems[:, 0], gems[:, 1]], 1)
+        exits = exits[..., [0, 3, 2, 1]]
     return {
         "seen": seen, "blank": blank, "exits": exits.reshape(-1), "standing": standing.reshape(-1),
-        "token": token.reshape(-1), "gems": gems,
+        "token": token.reshape(-1),
     }  # fmt: skip
 
 
@@ -169,7 +185,7 @@ class Marks:
 
 
 def field_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, size: int, guises: list[Any]) -> None:
-    """Squares and jewels: the first photo of each style is told, the second asked."""
+    """Squares: the first photo of each style is told, the second asked."""
     parts = [
         turned(photo, rng, channels, size)
         for photos, channels in zip(styles, guises, strict=True)
@@ -177,11 +193,7 @@ def field_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, si
     ]
     x = field_input(parts, rng)
     with torch.autocast("cpu", torch.bfloat16):
-        vectors, hill = net.field(x.contiguous(memory_format=torch.channels_last))
-    wanted = torch.from_numpy(np.stack([heat_of(part["gems"], x.shape[2]) for part in parts]))
-    rim = COARSE_PX // 4
-    heat = (_yes_no(hill, wanted, reduction="none") * (1 + 12 * wanted))[:, rim:-rim, rim:-rim]
-    marks.losses["heat"] = [3 * heat.mean()]
+        vectors = net.field(x.contiguous(memory_format=torch.channels_last))
     ends = (SIDES_OF_SQUARE * SIDE, SIDES_OF_SQUARE * SIDE + TOKEN)
     for number in range(0, len(parts), 2):
         named = list(guises[number // 2]) == [0, 1, 2]
@@ -192,6 +204,50 @@ def field_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, si
         ]
         for n, name in enumerate(("exit", "token", "standing")):
             marks.answer(net.heads, name, (two[0][n], truth[0][n]), (two[1][n], truth[1][n]), named or name != "token")
+
+
+def in_pairs(seen: Any, bare: Any, rng: Any) -> Any:
+    """Log colours beside how they differ from those without pieces, both in the same wrong light."""
+    both = to_input(np.stack([seen, bare]), None)
+    if rng is not None:
+        grey = both.mean(-1, keepdims=True)
+        both = (grey + (both - grey) * np.float32(np.exp(rng.normal(0, 0.1)))) * np.float32(np.exp(rng.normal(0, 0.05)))
+        both += (rng.normal(0, 0.08) + rng.normal(0, 0.04, 3)).astype(np.float32)
+        both[0] += np.float32(0.03) * rng.standard_normal(seen.shape, np.float32)
+    return np.concatenate([both[0], both[0] - both[1]], -1)
+
+
+def heat_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, guises: list[Any]) -> None:
+    """Where jewels lie, in parts of photos."""
+    inputs, wanted = [], []
+    for photos, channels in zip(styles, guises, strict=True):
+        for photo in (photos[int(k)] for k in rng.permutation(len(photos))[:2]):
+            seen, bare = coarse(photo)
+            y, x = (int(rng.integers(0, many - HEAT_PX + 1)) // 8 * 8 for many in seen.shape[:2])
+            part = np.s_[y : y + HEAT_PX, x : x + HEAT_PX]
+            picture = in_pairs(seen[part][..., channels], bare[part][..., channels], rng)
+            heat = heat_of(photo["gems"] - (x, y), HEAT_PX)
+            turn, flip = int(rng.integers(4)), 1 if rng.random() < 0.5 else -1
+            inputs.append(np.rot90(picture, turn)[:, ::flip])
+            wanted.append(np.rot90(heat, turn)[:, ::flip])
+    with torch.autocast("cpu", torch.bfloat16):
+        hill = net.heat(first(np.stack(inputs)).contiguous(memory_format=torch.channels_last))
+    target, rim = torch.from_numpy(np.stack(wanted)), COARSE_PX // 4
+    loss = (_yes_no(hill, target, reduction="none") * (1 + 12 * target))[:, rim:-rim, rim:-rim]
+    marks.losses["heat"] = [3 * loss.mean()]
+    top, inner = target[:, rim:-rim, rim:-rim] > 0.9, hill[:, rim:-rim, rim:-rim]
+    marks.right["jewel passed over"] = (inner[top] > PASSED).float().tolist()
+    marks.right["hill without jewel"] = (inner[target[:, rim:-rim, rim:-rim] < 0.02] < PASSED).float().tolist()
+
+
+def coarse(photo: Photo) -> tuple[Any, Any]:
+    """The coarse picture and the same without pieces."""
+    if "small" not in photo:
+        share = COARSE_PX / FINE_PX
+        photo["small"] = tuple(
+            cv2.resize(photo[name], None, fx=share, fy=share, interpolation=cv2.INTER_AREA) for name in ("fine", "bare")
+        )
+    return tuple(photo["small"])
 
 
 def gem_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, guises: list[Any]) -> None:
@@ -216,15 +272,77 @@ def gem_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, guis
 
 def _some_jewels(photo: Photo, channels: Any, rng: Any) -> tuple[Any, Any, Any]:
     """Cuts about jewels and about hills that are none, turned and mirrored at will, their hills and their kinds."""
-    there, none = (rng.permutation(np.nonzero(part)[0]) for part in (photo["kind"] > 0, photo["kind"] == 0))
-    likely = none[np.argsort(-photo["hill"][none] - rng.exponential(1.0, len(none)))]
+    places, hills, kinds = _hills(photo)
+    there, none = (rng.permutation(np.nonzero(part)[0]) for part in (kinds > 0, kinds == 0))
+    likely = none[np.argsort(-hills[none] - rng.exponential(1.0, len(none)))]
     some = np.concatenate([there[:GEMS], likely[:NONE]])
-    seen, blank = (photo["jewel"][some][..., part][..., channels] for part in (slice(0, 3), slice(3, 6)))
-    x = to_input(seen, rng)
-    x = np.rot90(np.concatenate([x, x - to_input(blank, None)], 3), int(rng.integers(4)), (1, 2))
-    x = np.roll(x, rng.integers(-1, 2, 2), (1, 2))
-    kinds = photo["kind"][some].astype(np.int64)
-    return x[:, :, ::-1] if rng.random() < 0.5 else x, photo["hill"][some], kinds
+    corners = np.rint((places[some] + HALF) * FINE_PX - JEWEL_PX / 2).astype(int) + rng.integers(-1, 2, (len(some), 2))
+    x, y = np.clip(corners, 0, np.array(photo["fine"].shape[1::-1]) - JEWEL_PX).T
+    steps = np.arange(JEWEL_PX)
+    at = (y[:, None] + steps)[:, :, None], (x[:, None] + steps)[:, None, :]
+    cuts = in_pairs(photo["fine"][at][..., channels], photo["bare"][at][..., channels], rng)
+    cuts = np.rot90(cuts, int(rng.integers(4)), (1, 2))
+    return cuts[:, :, ::-1] if rng.random() < 0.5 else cuts, hills[some], kinds[some].astype(np.int64)
+
+
+def _hills(photo: Photo) -> tuple[Any, Any, Any]:
+    """All that may be a jewel: its place in squares, how high its hill is by the stored heat net, its kind or 0."""
+    if "hills" not in photo:
+        hill = read_hills(*coarse(photo))
+        tops = summit_places(hill, FAINT)
+        tops = tops[((tops > 0) & (tops < (COLUMNS, ROWS))).all(1)]
+        gems = photo["gems"].astype(np.float64) / COARSE_PX - HALF
+        far = np.linalg.norm(gems[:, None] - tops, axis=2)
+        labels, places = np.zeros(len(tops), np.uint8), [*tops]
+        for near in np.argsort(far.min(1, initial=9.0)):
+            nearest = int(far[near].argmin()) if len(tops) else 0
+            if len(tops) and far[near, nearest] < NEAR:
+                labels[nearest] = 1 + photo["kind"][near]
+                far[:, nearest] = 9.0
+            else:
+                places.append(gems[near])
+                labels = np.append(labels, 1 + photo["kind"][near])
+        at = np.array(places).reshape(-1, 2)
+        photo["hills"] = at, heights(hill, at), labels
+    return tuple(photo["hills"])
+
+
+def track_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, guises: list[Any]) -> None:
+    """Which track lies on a square, most of them under carts, beside what each track looks like in the same photo."""
+    pairs, known, wanted, carts = [], [], [], []
+    for photos, channels in zip(styles, guises, strict=True):
+        for photo in photos:
+            kinds = photo["track"]
+            clear = np.nonzero(photo["known"][kinds])[0]
+            standing = photo["standing"][clear] > 0
+            some = [*rng.permutation(clear[standing])[:UNDER_CARTS], *rng.permutation(clear[~standing])[:PLAIN_TRACKS]]
+            for square in some:
+                pairs.append(_beside_looks(photo, int(square), channels, rng))
+                known.append(photo["known"])
+                wanted.append(int(kinds[square]))
+                carts.append(bool(photo["standing"][square]))
+    x = first(np.concatenate(pairs)).contiguous(memory_format=torch.channels_last)
+    with torch.autocast("cpu", torch.bfloat16):
+        scores = net.track(x).reshape(len(pairs), -1)
+    scores = scores.masked_fill(~torch.from_numpy(np.stack(known)), -30.0)
+    truth, under = torch.tensor(wanted), torch.tensor(carts)
+    marks.losses["track"] = [_loss(scores, truth)]
+    right = (scores.argmax(1) == truth).float()
+    marks.right["track"], marks.right["track under cart"] = right[~under].tolist(), right[under].tolist()
+
+
+def _beside_looks(photo: Photo, square: int, channels: Any, rng: Any) -> Any:
+    """A square beside every track, turned, mirrored and moved at will."""
+    row, column = divmod(square, COLUMNS)
+    x, y = (round((at + HALF) * FINE_PX) for at in (column, row))
+    x, y = x + int(rng.integers(-2, 3)), y + int(rng.integers(-2, 3))
+    seen = small(photo["fine"][y : y + FINE_PX, x : x + FINE_PX])
+    looks = photo["looks"].copy()
+    looks[0] = photo["blanks"][square]
+    seen = np.repeat(seen[None], len(looks), 0)
+    found = in_pairs(seen[..., channels], looks[..., channels], rng)
+    found = np.rot90(found, int(rng.integers(4)), (1, 2))
+    return found[:, :, ::-1] if rng.random() < 0.5 else found
 
 
 def _square_vectors(vectors: Tensor, x: Tensor, k: int, size: int, ends: tuple[int, int]) -> list[Tensor]:
@@ -310,6 +428,10 @@ def lessons(
     guises = [rng.permutation(3) if not plain and rng.random() < STRANGE else np.arange(3) for _ in styles]
     if "field" in nets:
         field_lessons(net, styles, rng, marks, size, guises)
+    if "heat" in nets:
+        heat_lessons(net, styles, rng, marks, guises)
+    if "track" in nets:
+        track_lessons(net, styles, rng, marks, guises)
     if "jewel" in nets:
         gem_lessons(net, styles, rng, marks, guises)
     if "cart" in nets:
@@ -331,25 +453,29 @@ def measured(net: MineNets, val: list[Style], nets: tuple[str, ...]) -> str:
 
 
 @torch.no_grad()
-def take_over(net: MineNets, known: Any, styles: list[Style]) -> None:
+def take_over(net: MineNets, known: Any, styles: list[Style], nets: tuple[str, ...]) -> None:
     """Starts from the weights that ship; the normalisation, which they have folded in, is measured anew."""
-    rng = np.random.default_rng(0)
+    rng, plain = np.random.default_rng(0), np.arange(3)
     photos = [style[0] for style in styles[:8]]
     inputs = {
-        "field": field_input([turned(photo, rng, np.arange(3), PATCH) for photo in photos], rng),
-        "jewel": first(np.concatenate([_some_jewels(photo, np.arange(3), rng)[0] for photo in photos])),
-        "cart": first(np.concatenate([to_input(photo["cart"], rng) for photo in photos])),
-        "die": first(np.concatenate([to_input(photo["die"], rng) for photo in photos])),
+        "field": lambda photo: field_input([turned(photo, rng, plain, PATCH)], rng),
+        "heat": lambda photo: first(in_pairs(*coarse(photo), rng)[None]),
+        "jewel": lambda photo: first(_some_jewels(photo, plain, rng)[0]),
+        "track": lambda photo: first(_beside_looks(photo, 0, plain, rng)),
+        "cart": lambda photo: first(to_input(photo["cart"], rng)),
+        "die": lambda photo: first(to_input(photo["die"], rng)),
     }
-    for name, x in inputs.items():
+    for name in nets:
         part = getattr(net, name)
-        if not _fits(known, f"{name}_vector.w", part.vector.weight.T):
+        if not _fits(known, f"{name}0.w", part.layers[0][0].weight.permute(2, 3, 1, 0)):
             continue
+        x = torch.cat([inputs[name](photo) for photo in photos])
         for number, (conv, norm, bend) in enumerate(part.layers):
             x = _unfolded(conv, norm, known, f"{name}{number}", x, bend)
-        _copy(part.vector, known, f"{name}_vector")
-    for name in ("lean", "near", "mid", "far", "hill"):
-        _copy(getattr(net.field, name), known, name)
+        for layer in MORE.get(name, ()):
+            _copy(getattr(part, layer), known, layer)
+        if name != "heat":
+            _copy(part.vector, known, f"{name}_vector")
     for name in PARTS:
         head = net.heads[name]
         if _fits(known, f"head_{name}.w", head.weights):
@@ -382,9 +508,11 @@ def exported(net: MineNets, nets: tuple[str, ...]) -> dict[str, Any]:
     arrays: dict[str, Any] = {}
     for name in nets:
         part = getattr(net, name)
-        arrays |= folded(part.layers, name) | linear(part.vector, f"{name}_vector")
-    for name in ("lean", "near", "mid", "far", "hill") if "field" in nets else ():
-        arrays |= linear(getattr(net.field, name), name)
+        arrays |= folded(part.layers, name)
+        for layer in MORE.get(name, ()):
+            arrays |= linear(getattr(part, layer), layer)
+        if name != "heat":
+            arrays |= linear(part.vector, f"{name}_vector")
     kept = {name: np.asarray(value, np.float16) for name, value in arrays.items()}
     for name in nets:
         for part in ANSWERS[name]:
@@ -410,15 +538,16 @@ def main(argv: list[str] | None = None) -> None:
     args = parser.parse_args(argv)
     torch.manual_seed(0)
     torch.set_num_threads(1)
-    album, val, nets = Album(args.data / "train"), Album(args.data / "val").styles, tuple(args.only or NETS)
+    nets = tuple(args.only or NETS)
+    album, val = Album(args.data / "train", nets), Album(args.data / "val", nets).styles
     net, rng = MineNets().to(memory_format=torch.channels_last), np.random.default_rng()
     if args.go_on:
-        take_over(net, weights(), val)
+        take_over(net, weights(), val, nets)
     mean = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.99), use_buffers=True
     )
     trained = [p for name in nets for p in getattr(net, name).parameters()] + [*net.heads.parameters()]
-    rate, many = GO_ON_RATE if args.go_on else RATE, LESSONS * (2 if nets == ("jewel",) else 1)
+    rate, many = GO_ON_RATE if args.go_on else RATE, LESSONS * (2 if len(nets) == 1 else 1)
     tuner = torch.optim.AdamW(trained, rate, weight_decay=0.01)
     begin, steps, seen = time.process_time(), 0, []
     while (gone := (time.process_time() - begin) / (60 * args.minutes)) < 1:
