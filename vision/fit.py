@@ -18,7 +18,7 @@ from vision.grounds import GroundTones, ground_spread, slopes_of_light
 from vision.heads import PARTS, Head, built_in_heads
 from vision.heat import height_at
 from vision.labels import bar_of
-from vision.likeness import NO_LOOKS, Looks, bare_routes, in_all_turns, kept_looks, looks, looks_of, places_of
+from vision.likeness import NO_LOOKS, Looks, bare_tiles, in_all_turns, kept_looks, looks, looks_of, places_of
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import Examples
 from vision.patch import PATCH_PX, cut_patch
@@ -265,7 +265,7 @@ def _free_icons(
     and of which the reader thinks as the label does.
     """
     asked = [(i, face.spots[0]) for i, face in enumerate(faces) if len(face.spots) == 1 and not face.spots[0].pawn]
-    bare = in_all_turns(bare_routes(small, faces))
+    bare = in_all_turns(bare_tiles(small, faces))
     places = [places_of(spot, faces[i]) for i, spot in asked]
     rows = [looks(small[i], along) for (i, _), along in zip(asked, places, strict=True)]
     strange = [1 - (one @ bare.T).max(1, initial=0.0) for one in rows]

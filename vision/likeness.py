@@ -42,18 +42,32 @@ def places_along(sides: str, letters: str = "HR", middle: bool = True) -> Places
     return _places_on(arms, middle)
 
 
-@lru_cache(maxsize=32)
-def _places_on(arms: tuple[bool, ...], middle: bool) -> Places:
+@lru_cache(maxsize=1)
+def _everywhere() -> Places:
     first = int(HALF_MARGIN_PX + EDGE * HALF_TILE_PX) // STEP_PX * STEP_PX
     steps = (np.arange(first, HALF_CROP_PX - first + 1, STEP_PX) + 0.5 - HALF_MARGIN_PX) / HALF_TILE_PX
-    every = np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2)
+    return np.stack(np.meshgrid(steps, steps), -1).reshape(-1, 2)
+
+
+@lru_cache(maxsize=32)
+def _places_on(arms: tuple[bool, ...], middle: bool) -> Places:
+    every = _everywhere()
     off = every - 0.5
     near = (np.linalg.norm(off, axis=1) < BESIDE) & middle
-    near |= (gaps_to_routes(off)[:, list(arms)] < BESIDE).any(1)
     chosen = ARMS[list(arms)]
-    if len(chosen) == 2 and chosen.sum(0).any():  # a curve cuts the corner
-        near |= np.abs(np.linalg.norm(off - chosen.sum(0) / 2, axis=1) - 0.5) < BESIDE
+    if len(chosen) == 2 and chosen.sum(0).any():
+        near |= _on_curve(off, chosen.sum(0) / 2)
+    else:
+        near |= (gaps_to_routes(off)[:, list(arms)] < BESIDE).any(1)
     return np.asarray(every[near])
+
+
+def _on_curve(off: Places, corner: Places) -> NDArray[np.bool_]:
+    """Which places are on a curve about a corner of the tile, or where sharper ones have their middle."""
+    outwards = corner / np.linalg.norm(corner)
+    ahead = np.clip(off @ outwards, 0, np.linalg.norm(corner) - 0.5)
+    sharper = np.linalg.norm(off - ahead[:, None] * outwards, axis=1) < BESIDE
+    return np.asarray(sharper | (np.abs(np.linalg.norm(off - corner, axis=1) - 0.5) < BESIDE))
 
 
 def places_of(spot: Spot, face: TileFace) -> Places:
@@ -168,6 +182,12 @@ def mirrored(rows: Floats) -> Floats:
     """The same looks at sides, left and right exchanged."""
     discs = rows.reshape(len(rows), len(_SIDE), -1, 3)
     return np.ascontiguousarray(discs[:, :, _mirrored_disc()]).reshape(rows.shape)
+
+
+def bare_tiles(small: Floats, faces: Sequence[TileFace]) -> Floats:
+    """What lies anywhere on tiles without a spot."""
+    free = [looks(small[i], _everywhere()) for i, face in enumerate(faces) if not face.spots]
+    return np.concatenate(free) if free else NO_LOOKS.bare
 
 
 def in_all_turns(rows: Floats) -> Floats:
