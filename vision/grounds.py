@@ -27,17 +27,23 @@ class GroundTones:
     spread: NDArray[np.float32]
 
     def log_odds(
-        self, tones: NDArray[np.float32], middles: NDArray[np.float64], expected: NDArray[np.float32] | None = None
+        self,
+        tones: NDArray[np.float32],
+        middles: NDArray[np.float64],
+        expected: NDArray[np.float32] | None = None,
+        blown: NDArray[np.bool_] | None = None,
     ) -> NDArray[np.float64]:
         """How much likelier each tile is urban than rural, by the colours of all tiles of a photo at once.
 
         The light may change smoothly over the table. Every way of naming the tiles that fits counts as far as it fits:
-        where all tiles look alike, nothing but the cards' white (`expected`, a shift) tells which ground it is.
+        where all tiles look alike, nothing but the cards' white (`expected`, a shift) tells which ground it is. Colours
+        that are `blown` out, as bright as the camera can tell, tell nothing.
         """
+        told = np.ones(3, bool) if blown is None or blown.all() else ~blown
         slope = slopes_of_light(tones - tones.mean(0), middles, bows=False)
         even = np.stack(first_lights(tones, self.grounds, expected))[:, None]
         starts = np.concatenate([even + np.zeros_like(slope), even + slope])
-        likely, belongs = self._settled(tones, _smooth_fields(middles), starts, expected)
+        likely, belongs = self._settled(tones, _smooth_fields(middles), starts, expected, told)
         # Starts that end at the same names count once, with the likeliest light.
         named = {belongs[start, :, 1].round().tobytes(): start for start in np.argsort(likely)}
         weights = np.exp(likely - likely.max())
@@ -45,10 +51,16 @@ class GroundTones:
         return np.asarray(np.clip(np.log(urban + 1e-9) - np.log(rural + 1e-9), -MOST_ODDS, MOST_ODDS))
 
     def _settled(
-        self, tones: Any, fields: Numbers, starts: Numbers, expected: NDArray[np.float32] | None
+        self,
+        tones: Any,
+        fields: Numbers,
+        starts: Numbers,
+        expected: NDArray[np.float32] | None,
+        told: NDArray[np.bool_],
     ) -> tuple[Numbers, Numbers]:
         """How likely the names are to which the tiles settle from each guess at the light, and those names."""
         inverse, noise = np.linalg.inv(self.spread.astype(np.float64)), float(np.trace(self.spread)) / 3
+        inverse = inverse * np.outer(told, told)
         bare, stiff, light = (tones[:, None] - self.grounds).astype(np.float64), np.diag(STIFF), starts
         for width in WIDTHS:
             gaps = bare - light[:, :, None]

@@ -24,7 +24,7 @@ from vision.pack import TAUGHT_FILE
 from vision.patch import cut_patch
 from vision.places import NEAR_MIDDLE, Place, at_station, candidates, on_routes
 from vision.prints import NO_ICONS, Gaps, Prints
-from vision.tone import contrast_table, corner_tones, log_tone, match_light, mean_tone, through, uneven_light
+from vision.tone import LOG_FLOOR, contrast_table, corner_tones, log_tone, match_light, mean_tone, through, uneven_light
 
 Cells = list[tuple[int, int]]
 Places = NDArray[np.float64] | None
@@ -45,10 +45,14 @@ FAINT_ICON = 0.01
 # How much more alike to an icon of the box than to its bare routes a place looks tells that one is there, beyond so
 # much, at the most so many log odds; and how much likeness to one kind rather than another tells of the kind.
 LOOK_THERE, LOOK_MIDDLE, MOST_LOOK, LOOK_KIND = 12.0, 0.03, 3.0, 2.0
+# How much it tells against a pawn that a place looks like a bare route, more alike than so much.
+LOOK_PAWN, PAWN_MIDDLE = 10.0, 0.7
 # The same of a side; what a box strews beside its routes is never quite alike: blank sides count at least so much.
 SIDE_LOOK, BLANK_ALIKE = 5.0, 0.4
 # How much the net and the colours of all tiles tell of a ground: fitted on styles left out of training.
 GROUND_NET, GROUND_TONES = 0.76, 0.65
+# A colour of grounds nearer than so much to the brightest of the photo is blown out.
+BLOWN = 0.02
 # A pawn that is seen so near to the middle of its tile, in tile widths, hides whether there is a station.
 MIDDLE, HIDDEN = 0.25, 0.4
 # A bare station is seen at most so far from the middle of its tile; the reader of spots elsewhere knows of none.
@@ -181,7 +185,9 @@ class TileReader:
         if known is None:
             return np.zeros(len(crops))
         places = np.zeros((len(crops), 2)) if middles is None else middles
-        return known.log_odds(corner_tones(crops), places, self._expected(white_bgr))
+        tones = corner_tones(crops)
+        blown = (tones > np.log(float(crops.max()) + LOG_FLOOR) - BLOWN).mean(0) > 0.5
+        return known.log_odds(tones, places, self._expected(white_bgr), blown)
 
     def _expected(self, white_bgr: White) -> Floats | None:
         """The light that the cards' white tells."""
@@ -251,13 +257,14 @@ class TileReader:
         return [*found, (x, y, height_at(hill, x, y))]
 
     def _alike(self, tiles: list[Floats], places: NDArray[np.float64]) -> Chances | float:
-        """For each place log odds that the kinds of icons are there, by how alike it looks to them and to routes."""
+        """For each place log odds of the kinds of icons and pawns, by how alike it looks to icons and bare routes."""
         if self._taught is None or not self._taught.looks.known:
             return 0.0
         icons, bare = self._taught.looks.compared(tiles, places)
         nearest = icons.max(1, keepdims=True)
         there = np.clip(LOOK_THERE * (nearest - bare[:, None] - LOOK_MIDDLE), -MOST_LOOK, MOST_LOOK)
-        return np.asarray(there + LOOK_KIND * (icons - nearest), np.float64)
+        pawn = -LOOK_PAWN * np.clip(bare - PAWN_MIDDLE, 0, None)
+        return np.hstack([there + LOOK_KIND * (icons - nearest), np.tile(pawn[:, None], len(KINDS))])
 
     def _finished(self, one: Explained, crop: Bytes, seen: Seen, company: float) -> Explained:
         """With the objective's name, if it is one, and an honest chance."""
@@ -294,12 +301,12 @@ def _mirrored(strips: Floats) -> Floats:
 def weighed(chances: Chances, heights: Chances, patches: Floats, prints: Prints, alike: Chances | float = 0) -> Chances:
     """The chances at some places with the height of the hill there, and with the likeness to the box's own icons.
 
-    `alike` are log odds of each kind of icon by how it looks along the routes.
+    `alike` are log odds of each kind of icon and pawn by how it looks along the routes.
     """
     height = np.clip(heights, 0.01, 0.95)
     logs = SPOT_NET * np.log(chances + 1e-9)
     logs[:, 1:] += HILL_MIDDLE + HILL_SLOPE * np.log(height / (1 - height))[:, None]
-    logs[:, 1:4] += alike
+    logs[:, 1:] += alike
     maybe = np.flatnonzero(chances[:, 1:].sum(1) > FAINT_ICON)
     if prints.complete and len(maybe):
         gaps = prints.gaps(patches[maybe])

@@ -42,6 +42,18 @@ def test_tiles_of_one_ground_are_named_by_the_white_of_the_cards_and_by_nothing_
     assert np.abs(hues.log_odds(tones, middles)).max() < 1
 
 
+def test_a_colour_that_is_blown_out_tells_nothing_and_the_others_all() -> None:
+    """Under a bright lamp blue was 255 on every tile, and all of them were taken for the bluer ground."""
+    hues = GroundTones(np.array([[0.04, 0.21, 0.13], [0.20, 0.15, 0.21]], np.float32), KNOWN.spread)
+    urban = np.arange(21) % 3 // 2
+    tones, middles = seen(urban, 3)
+    tones += hues.grounds[urban] - GROUNDS[urban]
+    tones[:, 0] = LIGHT[0] + 0.13
+    blown = np.array([True, False, False])
+    assert ((hues.log_odds(tones, middles, None, blown) > 0) == urban).all()
+    assert not ((hues.log_odds(tones, middles) > 0) == urban).all()
+
+
 def test_one_tile_alone_tells_nothing() -> None:
     tones, middles = seen(np.array([1]), 2)
     assert abs(KNOWN.log_odds(tones, middles)[0]) < 0.5
