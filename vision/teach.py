@@ -63,9 +63,13 @@ def _learn(pack: Pack, missing: list[str]) -> TeachReport:
     return TeachReport(len(faces), tuple(missing), tuple(unseen_kinds(faces)))
 
 
+# So many rows or columns at the rim of a territory may not be found in a lesson.
+MOST_ROWS = 3
+
+
 def labelled_tiles(photo: Photo, zones: Iterable[FoundZone], labels: Labels) -> tuple[Examples | None, list[str]]:
     """The found tiles that the labels speak of, and the labelled ones that were not found."""
-    zones = _named(tuple(zones), labels)
+    zones = tuple(_moved(zone, labels) for zone in _named(tuple(zones), labels))
     found = {(zone.number, tile.at): tile for zone in zones for tile in zone.tiles}
     crops, faces, quads, missing = [], [], [], []
     for zone in labels["zones"]:
@@ -89,6 +93,20 @@ def _named(zones: tuple[FoundZone, ...], labels: Labels) -> tuple[FoundZone, ...
         return zones
     same = {tile.at for tile in zones[0].tiles} == {at for at, _ in zone_entries(listed[0])}
     return (replace(zones[0], number=listed[0]["zone"]),) if same else zones
+
+
+def _moved(zone: FoundZone, labels: Labels) -> FoundZone:
+    """The zone with its cells as the labels number them: where a whole row was not found, all others are one less."""
+    listed = [one for one in labels["zones"] if one["zone"] == zone.number and "tiles" in one]
+    cells = {at for one in listed for at, _ in zone_entries(one)}
+    seen = [tile.at for tile in zone.tiles]
+    if not cells or set(seen) <= cells:
+        return zone
+    steps = {(x - a, y - b) for x, y in cells for a, b in seen}
+    steps = {step for step in steps if all(abs(one) <= MOST_ROWS for one in step)} | {(0, 0)}
+    fits = {step: sum((a + step[0], b + step[1]) in cells for a, b in seen) for step in steps}
+    dx, dy = max(sorted(steps, key=lambda step: abs(step[0]) + abs(step[1])), key=lambda step: fits[step])
+    return replace(zone, tiles=tuple(replace(tile, at=(tile.at[0] + dx, tile.at[1] + dy)) for tile in zone.tiles))
 
 
 def _white(zones: tuple[FoundZone, ...]) -> tuple[float, float, float] | None:

@@ -103,6 +103,24 @@ def test_a_lesson_whose_cards_are_not_made_out_is_learned_if_its_tiles_lie_as_it
     assert labelled_tiles(shots[0].photo_bgr, [fewer], shots[0].labels)[0] is None
 
 
+def test_where_a_row_of_a_lesson_is_not_found_the_other_tiles_keep_their_labels(shots: list[Shot]) -> None:
+    """The shape of the territory tells by how much all cells are off."""
+    (zone,) = find_tiles(shots[0].photo_bgr)
+    zone = replace(zone, tiles=tuple(tile for tile in zone.tiles if tile.at != (2, 1)))
+    entries = [entry for entry in shots[0].labels["zones"][0]["tiles"] if entry["at"] != [2, 1]]
+    labels = {"zones": [{"zone": 1, "tiles": entries}]}
+    whole, _ = labelled_tiles(shots[0].photo_bgr, [zone], labels)
+    below = [tile for tile in zone.tiles if tile.at[1] > 0]
+    shifted = replace(zone, tiles=tuple(replace(tile, at=(tile.at[0], tile.at[1] - 1)) for tile in below))
+    examples, missing = labelled_tiles(shots[0].photo_bgr, [shifted], labels)
+    assert whole is not None
+    assert examples is not None
+    assert len(examples.faces) == len(below)
+    assert len(missing) == len(zone.tiles) - len(below)
+    known = {crop.tobytes(): face for crop, face in zip(whole.crops, whole.faces, strict=True)}
+    assert [known[crop.tobytes()] for crop in examples.crops] == list(examples.faces)
+
+
 def test_a_correction_extends_the_pack(pack: Path, shots: list[Shot], tmp_path: Path) -> None:
     folder = tmp_path / "copy"
     folder.mkdir()
