@@ -152,6 +152,7 @@ def looks_of(small: Floats, faces: Sequence[TileFace], icons: Sequence[tuple[int
     kinds = np.array([kind for *_, kind in icons], np.int64)
     bare = bare_routes(small, faces)
     bare = bare[np.random.default_rng(0).permutation(len(bare))[:MOST_BARE]]
+    bare = np.concatenate([bare_stations(small, faces), bare])
     sides = np.concatenate([side_looks(np.rot90(tile, turn)) for tile in small for turn in range(4)])
     letters = np.array([SIDE_LETTERS.index(letter) for face in faces for letter in face.sides], np.int64)
     return Looks(np.concatenate(rows) if rows else NO_LOOKS.icons, kinds, bare, sides, letters)
@@ -182,6 +183,13 @@ def mirrored(rows: Floats) -> Floats:
     """The same looks at sides, left and right exchanged."""
     discs = rows.reshape(len(rows), len(_SIDE), -1, 3)
     return np.ascontiguousarray(discs[:, :, _mirrored_disc()]).reshape(rows.shape)
+
+
+def bare_stations(small: Floats, faces: Sequence[TileFace]) -> Floats:
+    """What lies in the middle of stations without a spot; they are few and must not be lost among the routes."""
+    free = [i for i, face in enumerate(faces) if face.station and not face.spots]
+    middles = [looks(small[i], places_along("----")) for i in free]
+    return np.concatenate(middles) if middles else NO_LOOKS.bare
 
 
 def bare_tiles(small: Floats, faces: Sequence[TileFace]) -> Floats:
