@@ -136,8 +136,8 @@ def fit(photos: list[Examples]) -> Taught:
     heads = built_in_heads(built_in_weights())
     fitted = {part: heads[part].adapted(*pair) for part, pair in _part_examples(crops, shifts, faces).items()}
     fitted["side"] = heads["side"].adapted(*_side_examples(crops, shifts, faces))
-    # The second time it is known better which of a tile's places is the labelled one.
     small = to_input(halved(crops), shifts)
+    # The second time it is known better which of a tile's places is the labelled one.
     for known in (heads["spot"], None):
         head = known or fitted["spot"]
         rows = _spot_rows(crops, shifts, faces, head, small)
@@ -261,7 +261,7 @@ def _free_icons(
 ) -> dict[int, list[tuple[float, float]]]:
     """Where the free icon of each tile that has just one is printed.
 
-    It is a place on a route of its kind that looks unlike bare routes and like the others of its kind, where a hill is,
+    It is a place on a route of its kind that looks unlike bare tiles and like the others of its kind, where a hill is,
     and of which the reader thinks as the label does.
     """
     asked = [(i, face.spots[0]) for i, face in enumerate(faces) if len(face.spots) == 1 and not face.spots[0].pawn]
@@ -272,7 +272,7 @@ def _free_icons(
     found = {}
     for number, (index, spot) in enumerate(asked):
         others = [k for k, (_, other) in enumerate(asked) if k != number and other.kind == spot.kind]
-        alike = [(rows[number] @ in_all_turns(rows[k]).T + _twice(STRANGE_TOO * strange[k])).max(1) for k in others]
+        alike = [(rows[number] @ in_all_turns(rows[k]).T + np.tile(STRANGE_TOO * strange[k], 4)).max(1) for k in others]
         alike = sorted(alike, key=lambda one: -float(one.max()))[:MOST_ALIKE]
         hill = np.array([height_at(heat[index], x, y) for x, y in places[number]])
         score = LOOK * (strange[number] + (np.mean(alike, axis=0) if alike else 0)) + HILL * np.log(hill + LEAST)
@@ -282,11 +282,6 @@ def _free_icons(
         x, y = places[number][best[int((score[best] + HILL * np.log(chances + LEAST)).argmax())]]
         found[index] = [(float(x), float(y))]
     return found
-
-
-def _twice(row: Any) -> Any:
-    """The same once for each of four turns."""
-    return np.tile(row, 4)
 
 
 def _with_known(found: list[Place], known: list[tuple[float, float]], heat: Floats) -> list[Place]:

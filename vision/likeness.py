@@ -36,10 +36,9 @@ _SIDE = (0.13, 0.2)
 MOST_BARE = 400
 
 
-def places_along(sides: str, letters: str = "HR", middle: bool = True) -> Places:
+def places_along(sides: str, letters: str = "HR") -> Places:
     """Places on the routes of these letters, and in the middle, as x and y in tile widths."""
-    arms = tuple(letter in letters for letter in sides)
-    return _places_on(arms, middle)
+    return _places_on(tuple(letter in letters for letter in sides))
 
 
 @lru_cache(maxsize=1)
@@ -50,10 +49,10 @@ def _everywhere() -> Places:
 
 
 @lru_cache(maxsize=32)
-def _places_on(arms: tuple[bool, ...], middle: bool) -> Places:
+def _places_on(arms: tuple[bool, ...]) -> Places:
     every = _everywhere()
     off = every - 0.5
-    near = (np.linalg.norm(off, axis=1) < BESIDE) & middle
+    near = np.linalg.norm(off, axis=1) < BESIDE
     chosen = ARMS[list(arms)]
     if len(chosen) == 2 and chosen.sum(0).any():
         near |= _on_curve(off, chosen.sum(0) / 2)

@@ -24,6 +24,10 @@ class NothingTaught(ValueError):
     """No labelled tile was found in the photos."""
 
 
+# So many rows or columns at the rim of a territory may not be found in a lesson.
+MOST_ROWS = 3
+
+
 @dataclass(frozen=True)
 class TeachReport:
     """How many tiles were learned, which labelled ones were not found, and what no example shows yet."""
@@ -63,10 +67,6 @@ def _learn(pack: Pack, missing: list[str]) -> TeachReport:
     return TeachReport(len(faces), tuple(missing), tuple(unseen_kinds(faces)))
 
 
-# So many rows or columns at the rim of a territory may not be found in a lesson.
-MOST_ROWS = 3
-
-
 def labelled_tiles(photo: Photo, zones: Iterable[FoundZone], labels: Labels) -> tuple[Examples | None, list[str]]:
     """The found tiles that the labels speak of, and the labelled ones that were not found."""
     zones = tuple(_moved(zone, labels) for zone in _named(tuple(zones), labels))
@@ -96,7 +96,10 @@ def _named(zones: tuple[FoundZone, ...], labels: Labels) -> tuple[FoundZone, ...
 
 
 def _moved(zone: FoundZone, labels: Labels) -> FoundZone:
-    """The zone with its cells as the labels number them: where a whole row was not found, all others are one less."""
+    """The zone with its cells as the labels number them: where a whole row was not found, all others are one less.
+
+    The shape tells by how much; that of a full rectangle cannot.
+    """
     listed = [one for one in labels["zones"] if one["zone"] == zone.number and "tiles" in one]
     cells = {at for one in listed for at, _ in zone_entries(one)}
     seen = [tile.at for tile in zone.tiles]
