@@ -15,6 +15,7 @@ from vision.render.guests import GUESTS
 from vision.render.light import LIGHTS
 from vision.render.named import STYLES
 from vision.render.random_style import random_style
+from vision.render.rich import any_box, rich_box
 from vision.render.scenes import laid_tiles, random_cells
 from vision.render.table import Hand, LaidTile, Scene, ZoneScene, shoot
 from vision.render.tile import paint_tile
@@ -139,6 +140,24 @@ def test_random_styles_differ_and_follow_their_seed() -> None:
     one, same, other = (random_style(np.random.default_rng(seed)) for seed in (1, 1, 2))
     assert one == same
     assert one != other
+
+
+def test_boxes_drawn_in_detail_follow_their_seed_and_tell_where_their_icons_lie() -> None:
+    for seed in range(12):
+        (style, paint), (same_style, same_paint) = (rich_box(np.random.default_rng(seed)) for _ in range(2))
+        face = TileFace("HHH-", seed % 2 == 0, spots=(Spot("car", "highway"),))
+        one, again = (
+            own(face, look, np.random.default_rng(3), 112) for look, own in ((style, paint), (same_style, same_paint))
+        )
+        assert np.array_equal(one.picture_bgr, again.picture_bgr)
+        bare = paint(TileFace("HHH-", seed % 2 == 0), style, np.random.default_rng(3), 112).picture_bgr
+        rows, columns = np.nonzero(np.abs(bare.astype(int) - one.picture_bgr).sum(2) > 120)
+        assert np.linalg.norm(np.array([np.median(columns), np.median(rows)]) / 112 - one.places[0]) < 0.06
+
+
+def test_boxes_for_training_are_plain_or_drawn_in_detail() -> None:
+    painters = [any_box(np.random.default_rng(seed))[1] for seed in range(30)]
+    assert 5 < sum(paint is paint_tile for paint in painters) < 20
 
 
 def test_turning_a_tile_turns_its_sides_clockwise() -> None:

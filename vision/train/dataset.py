@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 from vision.crop import cut_tile
 from vision.face import KINDS, SIDE_LETTERS, TileFace
 from vision.render.camera import camera_over
-from vision.render.random_style import random_style
+from vision.render.rich import any_box
 from vision.render.scenes import laid_tiles, random_cells, scene_of
 from vision.render.style import Rng, Style
 from vision.render.table import Scene, Shot, ZoneScene, shoot
+from vision.render.tile import Painter, paint_tile
 
 PHOTOS_PER_STYLE = 4
 TILES_PER_PHOTO = 18
@@ -88,13 +89,16 @@ def cut_shot(shot: Shot, rng: Rng) -> dict[str, Any]:
 
 
 def style_tiles(
-    style: Style, rng: Rng, photos: int = PHOTOS_PER_STYLE, count: int = TILES_PER_PHOTO, objective_share: float = 0.03
+    style: Style,
+    rng: Rng,
+    photos: int = PHOTOS_PER_STYLE,
+    count: int = TILES_PER_PHOTO,
+    objective_share: float = 0.03,
+    painter: Painter = paint_tile,
 ) -> dict[str, Any]:
     """Tiles of several photos of one style, with the number of the photo."""
-    parts = [
-        cut_shot(shoot(close_scene(rng, count, objective_share=objective_share), style, int(rng.integers(2**31))), rng)
-        for _ in range(photos)
-    ]
+    scenes = (close_scene(rng, count, objective_share=objective_share) for _ in range(photos))
+    parts = [cut_shot(shoot(scene, style, int(rng.integers(2**31)), painter), rng) for scene in scenes]
     joined = {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
     joined["photo"] = np.repeat(np.arange(photos), [len(part["crops"]) for part in parts]).astype(np.int8)
     return joined
@@ -109,7 +113,8 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     for number in range(options.first, options.first + options.styles):
         rng = np.random.default_rng([7, number])
-        tiles = style_tiles(random_style(rng), rng)
+        style, painter = any_box(rng)
+        tiles = style_tiles(style, rng, painter=painter)
         np.savez(options.out / f"style{number:05d}.npz", **tiles)
 
 

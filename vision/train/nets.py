@@ -27,19 +27,23 @@ class AdaptiveHead(nn.Module):
         self.classes = classes
 
     def logits(self, features: Tensor, weights: Tensor | None = None) -> Tensor:
+        """Log odds of the classes; sorts of the first class, which come last, are told together with it."""
         x = torch.cat([features, torch.ones_like(features[:, :1])], 1)
-        return self.log_scale.exp() * (x @ (self.weights if weights is None else weights))
+        odds = self.log_scale.exp() * (x @ (self.weights if weights is None else weights))
+        first = torch.cat([odds[:, :1], odds[:, self.classes :]], 1)
+        return torch.cat([first.logsumexp(1, keepdim=True), odds[:, 1 : self.classes]], 1)
 
-    def adapted(self, features: Tensor, labels: Tensor) -> Tensor:
-        """The weights after seeing these examples; classes count alike, however often they were seen."""
+    def adapted(self, features: Tensor, labels: Tensor, balance: float = 0.5, sorts: int = 0) -> Tensor:
+        """The weights after seeing these examples; `sorts` more classes are learned of which nothing is known yet."""
         x = torch.cat([features, torch.ones_like(features[:, :1])], 1)
-        target = nn.functional.one_hot(labels, self.classes).float()
+        known = torch.cat([self.weights, torch.zeros(len(self.weights), sorts)], 1)
+        target = nn.functional.one_hot(labels, self.classes + sorts).float()
         counts = target.sum(0).clamp(min=1)
-        weight = (1 / counts.sqrt())[labels][:, None]
+        weight = (counts**-balance)[labels][:, None]
         weight = weight / weight.mean() / len(labels) * 50
-        rest = target - x @ self.weights
+        rest = target - x @ known
         normal = x.T @ (weight * x) + self.log_ridge.exp() * torch.eye(x.shape[1])
-        return self.weights + torch.linalg.solve(normal, x.T @ (weight * rest))
+        return known + torch.linalg.solve(normal, x.T @ (weight * rest))
 
 
 class SideNet(nn.Module):

@@ -16,10 +16,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from vision.heat import peaks
+from vision.fit import AT_STATION, SPOT_BALANCE, STATION_ALONE
 from vision.net import tile_features
 from vision.net import to_input as numpy_input
 from vision.patch import PATCH_PX, cut_patch
+from vision.places import candidates
 from vision.train.lessons import run, start_convolutions, start_head, start_linear
 from vision.train.nets import SPOT_CLASSES, SpotNet, parameters_of
 from vision.train.tiles import Tiles, aligned_shifts, load_tiles, to_input
@@ -27,11 +28,12 @@ from vision.train.tiles import Tiles, aligned_shifts, load_tiles, to_input
 Array = NDArray[Any]
 TRAVELLER = 3
 NEAR, BESIDE_ICON, BESIDE_PAWN = 0.14, 0.2, 0.36
+CLASSES = {"empty": (0, 0), "icons": (1, 3), "pawns": (4, 6), "stations": (STATION_ALONE, STATION_ALONE)}
 
 
 @dataclass
 class Patches:
-    """Places to look at: tile, x, y in tile widths, class (0 nothing, 1 to 3 icons, 4 to 6 pawns)."""
+    """Places to look at: tile, x, y in tile widths, class (0 nothing, 1 to 3 icons, 4 to 6 pawns, 7 bare station)."""
 
     tile: Array
     place: Array
@@ -40,13 +42,15 @@ class Patches:
 
 
 def find_patches(tiles: Tiles, most: int = 3) -> Patches:
-    """The peaks that the built-in tile net sees on every tile with what is there, and the spots without a peak."""
+    """The places that the reader looks at on every tile with what is there, and the spots elsewhere."""
     rows: list[tuple[int, float, float, int]] = []
     for start in range(0, len(tiles.crops), 64):
         stop = min(start + 64, len(tiles.crops))
         heat = tile_features(numpy_input(tiles.halved[start:stop], tiles.tone[start:stop]))["heat"]
         for index in range(start, stop):
-            rows += _labelled(index, [(x, y) for x, y, _ in peaks(heat[index - start], most)], tiles.spots[index])
+            station = bool(tiles.flags[index, 1])
+            found = candidates(heat[index - start], most, np.eye(3)[tiles.sides[index]], float(station))
+            rows += _labelled(index, [(x, y) for x, y, _ in found], tiles.spots[index], station)
     tile = np.array([row[0] for row in rows])
     return Patches(tile, np.array([row[1:3] for row in rows]), np.array([row[3] for row in rows]), tiles.style[tile])
 
@@ -61,8 +65,10 @@ def kept_patches(folder: Path) -> Patches:
         return Patches(data["tile"], data["place"], data["label"], data["style"])
 
 
-def _labelled(index: int, found: list[tuple[float, float]], spots: Array) -> list[tuple[int, float, float, int]]:
-    """Rows for a tile: its spots, and peaks where nothing is; a peak beside an icon or on a pawn's body is neither."""
+def _labelled(
+    index: int, found: list[tuple[float, float]], spots: Array, station: bool
+) -> list[tuple[int, float, float, int]]:
+    """Rows for a tile: its spots, and places where nothing is; one beside an icon or on a pawn's body is neither."""
     known = [spot for spot in spots if spot[0] >= 0]
     rows: list[tuple[int, float, float, int]] = []
     for spot in known:
@@ -71,8 +77,9 @@ def _labelled(index: int, found: list[tuple[float, float]], spots: Array) -> lis
         rows += [(index, x, y, _class_of(spot)) for x, y in places[:1]]
     for x, y in found:
         clear = [np.hypot(spot[2] - x, spot[3] - y) > (BESIDE_PAWN if spot[1] else BESIDE_ICON) for spot in known]
+        bare = station and not known and np.hypot(x - 0.5, y - 0.5) < AT_STATION
         if all(clear):
-            rows.append((index, x, y, 0))
+            rows.append((index, x, y, STATION_ALONE if bare else 0))
     return rows
 
 
@@ -118,11 +125,11 @@ def thinned(given: Lesson, where: Array, rng: Any) -> Lesson:
     """
     keep = np.zeros(len(given.labels), bool)
     labels, most = given.labels.numpy(), int(rng.integers(1, 4))
-    for label in range(SPOT_CLASSES):
+    for label in range(SPOT_CLASSES + 1):
         rows = rng.permutation(np.flatnonzero(given.taught & (labels == label)))
         if label and len(rows) and rng.random() < 0.6:
             rows = rows[where[given.patches[rows]] == where[given.patches[rows[0]]]]
-        shown = rows[: int(rng.integers(8, 20)) if label == 0 else most]
+        shown = rows[: int(rng.integers(8, 20)) if label == 0 else most + (label == STATION_ALONE)]
         keep[shown] = True
         rows = rng.permutation(np.flatnonzero(~given.taught & (labels == label)))
         elsewhere = ~np.isin(where[given.patches[rows]], where[given.patches[shown]])
@@ -180,8 +187,13 @@ def answers(model: SpotNet, shown: Tensor, labels: Tensor, asked: Tensor, turns:
     known = labels.repeat(len(turns))
     with torch.autocast("cpu", torch.bfloat16, enabled=model.training):
         vectors = model(torch.cat([turned, asked]).contiguous(memory_format=torch.channels_last))
-    weights = model.head.adapted(vectors[: len(turned)], known)
+    weights = model.head.adapted(vectors[: len(turned)], known, SPOT_BALANCE, sorts=1)
     return model.head.logits(vectors[len(turned) :], weights), model.head.logits(vectors)
+
+
+def told(labels: Tensor) -> Tensor:
+    """The classes as they are said: a bare station is nothing."""
+    return torch.where(labels == STATION_ALONE, 0, labels)
 
 
 def step(model: SpotNet, tiles: Tiles, patches: Patches, where: Array, styles: int, rng: Any) -> Tensor:
@@ -198,7 +210,7 @@ def step(model: SpotNet, tiles: Tiles, patches: Patches, where: Array, styles: i
     taught, untaught = answers(model, shown, labels, asked, turns)
     loss = nn.functional.cross_entropy
     everything = torch.cat([labels.repeat(len(turns)), wanted])
-    return loss(taught, wanted) + 0.3 * loss(untaught, everything)
+    return loss(taught, told(wanted)) + 0.3 * loss(untaught, told(everything))
 
 
 @torch.no_grad()
@@ -208,17 +220,17 @@ def evaluate(model: SpotNet, tiles: Tiles, patches: Patches, where: Array, photo
     `elsewhere` are travellers at a sort of place where no example shows one.
     """
     rng = np.random.default_rng(6)
-    wrong: dict[str, list[float]] = {name: [] for name in ("all", "untaught", "icons", "pawns", "empty", "elsewhere")}
+    wrong: dict[str, list[float]] = {name: [] for name in ("all", "untaught", *CLASSES, "elsewhere")}
     for style in range(int(tiles.style.max()) + 1):
         given = lesson(tiles, patches, style, rng, photos)
         shown_rows, asked_rows = few_empty(given, given.taught, rng), few_empty(given, ~given.taught, rng)
         shown, asked = (cut(tiles, patches, given, rows, rng, 0.0) for rows in (shown_rows, asked_rows))
         taught, untaught = answers(model, shown, given.labels[shown_rows], asked, range(4))
         wanted = given.labels[asked_rows]
-        miss = taught.argmax(1) != wanted
+        miss = taught.argmax(1) != told(wanted)
         wrong["all"] += miss.float().tolist()
-        wrong["untaught"] += (untaught[-len(wanted) :].argmax(1) != wanted).float().tolist()
-        for name, low, high in (("empty", 0, 0), ("icons", 1, 3), ("pawns", 4, 6)):
+        wrong["untaught"] += (untaught[-len(wanted) :].argmax(1) != told(wanted)).float().tolist()
+        for name, (low, high) in CLASSES.items():
             wrong[name] += miss[(wanted >= low) & (wanted <= high)].float().tolist()
         travellers = given.patches[shown_rows][given.labels[shown_rows] == TRAVELLER]
         new = ~np.isin(where[given.patches[asked_rows]], where[travellers])
