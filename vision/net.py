@@ -119,6 +119,15 @@ def spot_features(x: Floats, weights: Mapping[str, Floats] | None = None) -> Flo
     return np.concatenate(parts) if parts else np.zeros((0, known["head_spot.w"].shape[0] - 1), np.float32)
 
 
+def cell_odds(x: Floats, weights: Mapping[str, Floats] | None = None) -> Floats:
+    """What the cell net says of each view of a cell: log odds that a tile lies there."""
+    known = built_in_weights() if weights is None else weights
+    names = ("cell0", "cell1", "cell2", "cell3")
+    maps = [_layers(known, x[start : start + CHUNK], names, (2, 2, 2, 1)) for start in range(0, len(x), CHUNK)]
+    inner = np.maximum(_linear(known, "cell_in", _flat(np.concatenate(maps))), 0)
+    return np.asarray(_linear(known, "cell_out", inner)[:, 0], np.float32)
+
+
 def _spot_chunk(weights: Mapping[str, Floats], x: Floats) -> Floats:
     maps = _layers(weights, x, ("spot0", "spot1", "spot2", "spot3", "spot4"), (2, 2, 1, 2, 1))
     shapes = _linear(weights, "spot_out", np.concatenate([_flat(maps[:, 2:5, 2:5]), maps.mean((1, 2))], 1))

@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cells import tile_odds
+from vision.net import Floats
 from vision.poses import Poses
 
 Points = NDArray[np.float64]
@@ -31,19 +33,22 @@ _ALONE, _ALONE_FULL, _ALONE_CLEAR, _ALONE_BEYOND = 0.9, 0.8, 0.6, 0.35
 # For: one, fullness, clear free sides, the least clear free side, number of free sides, things going on inside, and
 # how much goes on beyond an unclear side. From vision/train/train_presence.py.
 _WEIGHTS = np.array([-1.49, 5.31, 4.02, 3.81, -2.14, 0.46, -1.92])
+# The same where the net was asked too, and what it says.
+_CLOSELY = np.array([-0.53, 0.04, 2.23, 2.38, 0.06, 0.26, -0.98, 1.11])
 
 
 @dataclass(frozen=True)
 class Look:
     """What is seen in each cell: the pose of a tile there, how much of it is not table, and how much goes on inside.
 
-    `beyond` is how much is not table just outside each side.
+    `beyond` is how much is not table just outside each side; `views` show each cell to the net, if it is asked.
     """
 
     poses: Poses
     full: Numbers
     busy: Numbers
     beyond: Points
+    views: Floats | None = None
 
 
 def presence(cells: Points, look: Look, apart: bool) -> tuple[Flags, Numbers]:
@@ -55,12 +60,14 @@ def presence(cells: Points, look: Look, apart: bool) -> tuple[Flags, Numbers]:
     """
     if apart:
         return (look.full > _FULL) & (np.sort(look.poses.sides, 1)[:, 1] > _OUTLINED), _told(look.full)
-    there, chance = look.full > _FULL, look.full
+    odds = None if look.views is None else tile_odds(look.views)
+    weights = _WEIGHTS if odds is None else _CLOSELY
+    there, chance = look.full > _FULL if odds is None else odds > 0, look.full
     for _ in range(_ROUNDS):
         if not there.any():
             break
-        chance = 1 / (1 + np.exp(-features(cells, look, there) @ _WEIGHTS))
-        there = _main_group(cells, (chance > _LIKELY) & (look.full > _LEAST))
+        chance = 1 / (1 + np.exp(-features(cells, look, there, odds) @ weights))
+        there = _main_group(cells, (chance > _LIKELY) & ((look.full > _LEAST) | (odds is not None)))
     if not (there.any() and _is_tiled(cells, look, there)):
         return np.zeros(len(cells), bool), _told(chance)
     return there | _alone(cells, look, there, chance), _told(chance)
@@ -100,8 +107,8 @@ def _told(chance: Numbers) -> Numbers:
     return 1 - (1 - chance) * _DOUBT
 
 
-def features(cells: Points, look: Look, there: Flags) -> Numbers:
-    """Per cell, given where tiles are thought to be."""
+def features(cells: Points, look: Look, there: Flags, odds: Numbers | None = None) -> Numbers:
+    """Per cell, given where tiles are thought to be and, if it was asked, what the net says."""
     free = ~_beside(cells, there)
     sides = look.poses.sides
     plain = sides[free & ~there[:, None]]
@@ -115,7 +122,8 @@ def features(cells: Points, look: Look, there: Flags) -> Numbers:
     calm = look.busy[~there] if (~there).any() else look.busy
     usual = np.median(calm)
     busy = np.clip((look.busy - usual) / (np.median(np.abs(calm - usual)) + 0.015), -3, 6)
-    return np.stack([np.ones(len(cells)), look.full, mean - 0.5, least - 0.5, count / 4, busy, runs_on], 1)
+    seen = [np.ones(len(cells)), look.full, mean - 0.5, least - 0.5, count / 4, busy, runs_on]
+    return np.stack(seen if odds is None else [*seen, odds], 1)
 
 
 def _beside(cells: Points, there: Flags) -> Flags:

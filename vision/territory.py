@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cells import PLACES, cell_views
 from vision.lattice import Lattice, lattices, sample
 from vision.markers import project
 from vision.outline import angular, direction_of
@@ -22,6 +23,8 @@ Numbers = NDArray[np.float64]
 
 CELL_PX = 96
 _WORTH_A_LOOK = 0.3
+# Where a tile is found at the rim of what was looked at, more is looked at, so often at the most.
+_RINGS = 3
 _INNER = np.stack(np.meshgrid(np.linspace(-0.46, 0.46, 15), np.linspace(-0.46, 0.46, 15)), -1).reshape(-1, 2)
 # Strips just outside a tile's north, east, south and west side.
 _NORTH = np.stack(np.meshgrid(np.linspace(-0.42, 0.42, 11), np.linspace(-0.66, -0.58, 3)), -1).reshape(-1, 2)
@@ -128,15 +131,28 @@ def settled(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cell_px: int) -> 
     cells = cells_around(ground, to_ground)
     if not len(cells):
         return NOTHING, np.eye(3)
-    look = look_at(photo_bgr, ground, to_ground, cells, cell_px)
-    there, chance = presence(cells, look, apart=False)
+    closely = cell_px == CELL_PX
+    for _ in range(_RINGS if closely else 1):
+        look = look_at(photo_bgr, ground, to_ground, cells, cell_px, closely)
+        there, chance = presence(cells, look, apart=False)
+        seen, more = cells, cells_beyond(cells, there)
+        if not len(more):
+            break
+        cells = np.concatenate([cells, more])
     if not there.any():
         return NOTHING, np.eye(3)
     poses = look.poses
-    quads = project(ground.to_photo @ to_ground, poses.corners(cells)[there])
+    quads = project(ground.to_photo @ to_ground, poses.corners(seen)[there])
     clear, cut = float(poses.sides[there].mean()), float(poses.halves[there].mean())
-    found = Territory(cells[there].astype(np.int64), quads, chance[there], clear, cut)
-    return found, bend_to(cells[there], poses, there)
+    found = Territory(seen[there].astype(np.int64), quads, chance[there], clear, cut)
+    return found, bend_to(seen[there], poses, there)
+
+
+def cells_beyond(cells: Points, there: NDArray[np.bool_]) -> Points:
+    """The cells beside tiles that were not looked at."""
+    known = {tuple(cell) for cell in cells.tolist()}
+    around = {(x + dx, y + dy) for x, y in cells[there].tolist() for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+    return np.array(sorted(around - known), np.float64).reshape(-1, 2)
 
 
 def cells_around(ground: Ground, to_ground: Matrix) -> Points:
@@ -153,15 +169,19 @@ def cells_around(ground: Ground, to_ground: Matrix) -> Points:
     return found
 
 
-def look_at(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cells: Points, cell_px: int) -> Look:
-    """Looks at the cells in an upright picture of them."""
+def look_at(
+    photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cells: Points, cell_px: int, closely: bool = False
+) -> Look:
+    """Looks at the cells in an upright picture of them; `closely` also shows them to the net."""
     corner = cells.min(0) - 0.75
     to_cells = np.array([[1 / cell_px, 0, corner[0]], [0, 1 / cell_px, corner[1]], [0, 0, 1]])
     columns, rows = (np.ptp(cells, axis=0) + 1.5) * cell_px
     size, flags = (int(columns), int(rows)), cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    view = cv2.warpPerspective(photo_bgr, ground.to_photo @ to_ground @ to_cells, size, flags=flags)
+    view = np.asarray(
+        cv2.warpPerspective(photo_bgr, ground.to_photo @ to_ground @ to_cells, size, flags=flags), np.uint8
+    )
     strange = np.asarray(cv2.warpPerspective(ground.strange, to_ground @ to_cells, size, flags=flags), np.float32)
-    edges = edge_maps(np.asarray(view, np.uint8))
+    edges = edge_maps(view)
     poses = _nestled(refine(edges, cells, -corner * cell_px, cell_px), edges, cells, -corner * cell_px, cell_px)
     places = (poses.spread(cells, _INNER) - corner) * cell_px
     inside = (poses.spread(cells, _INNER * 0.85) - corner) * cell_px
@@ -171,6 +191,7 @@ def look_at(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cells: Points, ce
         sample(strange, places).mean(1),
         sample(np.maximum(*edges), inside).mean(1),
         sample(strange, beyond).reshape(len(cells), 4, -1).mean(2),
+        cell_views(view, strange, (poses.spread(cells, PLACES) - corner) * cell_px, cell_px) if closely else None,
     )
 
 

@@ -1,6 +1,6 @@
 """Folds the trained nets into one small file for the program; nets that are not named stay as they are.
 
-Run: python -m vision.train.export --side SIDE.pt --tile TILE.pt --spot SPOT.pt
+Run: python -m vision.train.export --side SIDE.pt --tile TILE.pt --spot SPOT.pt --cell CELL.pt
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from vision.train.nets import HEADS, SideNet, SpotNet, TileNet
+from vision.train.nets import HEADS, CellNet, SideNet, SpotNet, TileNet
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "reader.npz"
 
@@ -60,6 +60,11 @@ def side_arrays(side: SideNet) -> dict[str, Any]:
     return {**convolutions(side.body, "strip"), **linear(side.out, "strip_out"), **head(side.head, "side")}
 
 
+def cell_arrays(cell: CellNet) -> dict[str, Any]:
+    """The cell net."""
+    return {**convolutions(cell.body, "cell"), **linear(cell.inner, "cell_in"), **linear(cell.out, "cell_out")}
+
+
 def tile_arrays(tile: TileNet) -> dict[str, Any]:
     """The tile net."""
     arrays = {
@@ -79,6 +84,7 @@ ARRAYS: dict[str, tuple[Any, Any]] = {
     "side": (SideNet, side_arrays),
     "tile": (TileNet, tile_arrays),
     "spot": (SpotNet, spot_arrays),
+    "cell": (CellNet, cell_arrays),
 }
 
 

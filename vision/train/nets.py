@@ -115,5 +115,18 @@ class SpotNet(nn.Module):
         return torch.cat([self.out(torch.cat([middle, maps.mean((2, 3))], 1)), *colours], 1).float()
 
 
+class CellNet(nn.Module):
+    """Tells whether a tile lies in a cell of which it sees colour beside the table's and what is foreign to that."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(plain(4, 16, 2, 4), plain(16, 24, 2), plain(24, 32, 2), plain(32, 32, 1))
+        self.inner, self.out = nn.Linear(32 * 36, 32), nn.Linear(32, 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        told: Tensor = self.out(torch.relu(self.inner(self.body(x).flatten(1))))[:, 0]
+        return told.float()
+
+
 def parameters_of(model: nn.Module) -> int:
     return sum(p.numel() for p in model.parameters())

@@ -1,6 +1,6 @@
 """Learns when a cell holds a tile, from rendered tables with all sorts of trouble on them.
 
-Run: python -m vision.train.train_presence --seeds 4
+Run: python -m vision.train.train_presence --seeds 4 [--closely]
 It prints the weights for `vision/presence.py` and how many cells of tables that were held out they get wrong. The seeds
 begin at 100; `vision/evaluate_finding.py` measures on others.
 """
@@ -8,47 +8,34 @@ begin at 100; `vision/evaluate_finding.py` measures on others.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find import MARKET, PITCHES_MM, marked_ground
-from vision.lattice import lattices
-from vision.markers import find_zones, project
+from vision.cells import tile_odds
 from vision.presence import features
 from vision.render.hard_tables import TROUBLES, HardTable, hard_table
-from vision.territory import CELL_PX, best_lattice, cells_around, look_at, straightened
+from vision.train.cell_data import kin_table, seen_table
 
 Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 FIRST = 100
-# A cell holds a tile if the tile's middle is so near (in tile widths); the lattice is wrong if more than this are not.
-NEAR, ASTRAY = 0.25, 0.1
+# For every round of troubles so many tables whose tiles have nearly its colour.
+KIN = 10
 
 
-def examples(table: HardTable) -> tuple[Numbers, Flags] | None:
+def examples(table: HardTable, closely: bool) -> tuple[Numbers, Flags] | None:
     """Features of all cells of one table and whether a tile lies there; None if there is no territory to learn from."""
-    zones = find_zones(table.shot.photo_bgr)
-    if not table.shot.tiles or not zones or zones[0].number == MARKET:
+    seen = seen_table(table)
+    if seen is None or seen.look.views is None or not seen.there.any():
         return None
-    lens = zones[0].lens
-    photo = table.shot.photo_bgr if lens is None else lens.straighten(table.shot.photo_bgr)
-    quads = np.array([tile.quad_px for tile in table.shot.tiles if tile.zone == zones[0].number])
-    truth = quads if lens is None else lens.straight(quads)
-    ground = straightened(marked_ground(photo, zones[0]))
-    matrix = best_lattice(photo, ground, lattices(ground.strange, PITCHES_MM))
-    cells = cells_around(ground, matrix)
-    look = look_at(photo, ground, matrix, cells, CELL_PX)
-    seen = project(ground.to_photo @ matrix, cells + look.poses.shift)
-    side = float(np.linalg.norm(truth[:, 1] - truth[:, 0], axis=1).mean())
-    apart = np.linalg.norm(seen[:, None] - truth.mean(1)[None], axis=2) / side
-    if (apart.min(0) > NEAR).mean() > ASTRAY:
-        return None
-    there = apart.min(1) < NEAR
-    asked = ~(there & np.isin(apart.argmin(1), list(table.optional)))
+    odds = tile_odds(seen.look.views) if closely else None
     # Both as it is at the start, when only the full cells are known, and as it is in the end.
-    starts = [start for start in (look.full > 0.6, there) if start.any()]
-    return np.concatenate([features(cells, look, start)[asked] for start in starts]), np.tile(there[asked], len(starts))
+    starts = [start for start in (seen.look.full > 0.6, seen.there) if start.any()]
+    inputs = [features(seen.cells, seen.look, start, odds)[seen.asked] for start in starts]
+    return np.concatenate(inputs), np.tile(seen.there[seen.asked], len(starts))
 
 
 def fitted(inputs: Numbers, there: Flags, pull: float = 1e-4) -> Numbers:
@@ -66,9 +53,11 @@ def fitted(inputs: Numbers, there: Flags, pull: float = 1e-4) -> Numbers:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Learns when a cell holds a tile.")
     parser.add_argument("--seeds", type=int, default=4, help="tables of each kind of trouble")
+    parser.add_argument("--closely", action="store_true", help="with what the cell net says")
     options = parser.parse_args()
-    tables = [(seed, trouble) for seed in range(FIRST, FIRST + options.seeds) for trouble in TROUBLES]
-    found = [(seed, one) for seed, trouble in tables if (one := examples(hard_table(trouble, seed))) is not None]
+    tables = [(seed, table) for seed in range(FIRST, FIRST + options.seeds) for table in _tables(seed)]
+    told = [(seed, examples(table(), options.closely)) for seed, table in tables]
+    found = [(seed, one) for seed, one in told if one is not None]
     wrong = cells = 0
     for left_out in range(FIRST, FIRST + options.seeds):
         weights = fitted(*_joined([one for seed, one in found if seed != left_out]))
@@ -77,6 +66,14 @@ def main() -> None:
     weights = fitted(*_joined([one for _, one in found]))
     print("weights", np.array2string(weights, precision=2, separator=", "))
     print(f"{len(found)} of {len(tables)} tables used; {wrong} of {cells} cells wrong when their seed was left out")
+
+
+def _tables(seed: int) -> Iterator[Callable[[], HardTable]]:
+    """What renders each table of a seed."""
+    for trouble in TROUBLES:
+        yield partial(hard_table, trouble, seed)
+    for number in range(KIN):
+        yield partial(kin_table, np.random.default_rng([seed, 50 + number]))
 
 
 def _joined(found: list[tuple[Numbers, Flags]]) -> tuple[Numbers, Flags]:
