@@ -113,6 +113,7 @@ def unseen_kinds(faces: Sequence[TileFace]) -> list[str]:
         "a rural tile": any(not face.urban for face in faces),
         "an urban tile": any(face.urban for face in faces),
         "a station": any(face.station for face in faces),
+        "a station without a spot": any(face.station and not face.spots for face in faces),
         "a tile without a station": any(not face.station for face in faces),
         "an objective tile": any(face.objective for face in faces),
     }

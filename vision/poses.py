@@ -47,9 +47,8 @@ class Poses:
 
     def spread(self, cells: Points, places: Points) -> Points:
         """Places on a tile (its middle is 0, its sides at +-0.5) for each tile, in lattice units."""
-        found: Points = (
-            np.einsum("nij,kj->nki", _turns(self.turn_deg), places * self.size) + (cells + self.shift)[:, None]
-        )
+        found: Points = np.matmul(places * self.size, _turns(self.turn_deg).transpose(0, 2, 1))
+        found += (cells + self.shift)[:, None]
         return found
 
 

@@ -139,6 +139,9 @@ def test_teaching_says_what_it_has_not_seen() -> None:
     assert "a railway" in unseen
     assert "a free car spot" in unseen
     assert "a car pawn" not in unseen
+    waited = [read_face({"sides": "H-R-", "station": True, "spots": [{"kind": "traveller", "pawn": True}]})]
+    assert "a station" not in unseen_kinds(waited)
+    assert "a station without a spot" in unseen_kinds(waited)
 
 
 def test_labels_that_fit_nothing_teach_nothing(shots: list[Shot], tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from engine.words import say
 from tests.webui.templates import hand_made, page_words, sentences
+from vision.pack import unseen_kinds
 from webui.words import LANGUAGES, catalogue, language_of, translate
 
 OTHERS = tuple(language for language in LANGUAGES if language != "en")
@@ -115,3 +116,8 @@ def test_words_of_the_game_are_translated_wherever_they_stand() -> None:
     assert translate(said, "it").endswith("nord o est.")
     said = say("The token allows {kinds}, not {kind}.", kinds="car or train", kind="traveller")
     assert "auto o treno" in translate(said, "it")
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_a_lesson_has_not_shown_is_told_in_every_language(language: str) -> None:
+    assert set(unseen_kinds([])) <= set(catalogue(language)["terms"])
