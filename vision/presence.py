@@ -27,6 +27,8 @@ _LEAST = 0.05
 _SEAM, _FAINT_SEAM = 0.36, 0.2
 _CRISP = 0.6
 _OUTLINE = 0.2
+# Fewer tiles than this are not believed on the net's word alone: a mug may look like one.
+_SEVERAL = 3
 _DOUBT = 0.3
 # A tile that touches no other must show all that a tile can: nothing like it may be a coaster or a box of matches.
 _ALONE, _ALONE_FULL, _ALONE_CLEAR, _ALONE_BEYOND = 0.9, 0.8, 0.6, 0.35
@@ -60,17 +62,30 @@ def presence(cells: Points, look: Look, apart: bool) -> tuple[Flags, Numbers]:
     """
     if apart:
         return (look.full > _FULL) & (np.sort(look.poses.sides, 1)[:, 1] > _OUTLINED), _told(look.full)
-    odds = None if look.views is None else tile_odds(look.views)
-    weights = _WEIGHTS if odds is None else _CLOSELY
-    there, chance = look.full > _FULL if odds is None else odds > 0, look.full
-    for _ in range(_ROUNDS):
-        if not there.any():
-            break
-        chance = 1 / (1 + np.exp(-features(cells, look, there, odds) @ weights))
-        there = _main_group(cells, (chance > _LIKELY) & ((look.full > _LEAST) | (odds is not None)))
+    there, chance = _weighed(cells, look, look.full > _FULL, None)
+    if look.views is not None:
+        odds = tile_odds(look.views)
+        seen, likely = _weighed(cells, look, there | (odds > 0), odds)
+        if seen.sum() >= _SEVERAL or (seen & there).any():
+            there, chance = seen, likely
     if not (there.any() and _is_tiled(cells, look, there)):
         return np.zeros(len(cells), bool), _told(chance)
     return there | _alone(cells, look, there, chance), _told(chance)
+
+
+def _weighed(cells: Points, look: Look, there: Flags, odds: Numbers | None) -> tuple[Flags, Numbers]:
+    """Which cells hold a tile, weighed in rounds from those that are thought to; `odds` are what the net says."""
+    chance = look.full
+    for _ in range(_ROUNDS):
+        if not there.any():
+            break
+        seen = features(cells, look, there, odds)
+        chance = 1 / (1 + np.exp(-seen[:, : len(_WEIGHTS)] @ _WEIGHTS)) * (look.full > _LEAST)
+        if odds is not None:
+            # The net knows rendered tables: it may add a tile to what else is seen, never take one away.
+            chance = np.maximum(chance, 1 / (1 + np.exp(-seen @ _CLOSELY)))
+        there = _main_group(cells, chance > _LIKELY)
+    return there, chance
 
 
 def _alone(cells: Points, look: Look, there: Flags, chance: Numbers) -> Flags:
