@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from vision.boards.pack import PICTURE, TAUGHT_FILE, PackDamaged
 from vision.heads import Head
+from vision.mine.habits import Habits
 from vision.mine.labels import CLANS, JEWELS
 from vision.mine.nets import PARTS, built_in_heads
 from vision.mine.shine import Colours
@@ -30,7 +31,7 @@ Eye = tuple[float, float, float] | None
 
 @dataclass(frozen=True)
 class Lore:
-    """All that reading needs: heads for each part, the jewels' colours, and all names in their order."""
+    """All that reading needs: heads for each part, the jewels' colours, all names in their order, and habits."""
 
     heads: Mapping[str, Head]
     colours: Colours | None = None
@@ -38,12 +39,13 @@ class Lore:
     tokens: tuple[str, ...] = CLANS
     clans: tuple[str, ...] = CLANS
     taught: bool = False
+    habits: Habits = field(default_factory=Habits)
 
     def told(self) -> dict[str, Any]:
         heads = {part: _told_head(head) for part, head in self.heads.items()}
         colours = None if self.colours is None else self.colours.told()
         names = {name: list(getattr(self, name)) for name in NAMES}
-        return {"heads": heads, "colours": colours, **names}
+        return {"heads": heads, "colours": colours, "habits": self.habits.told(), **names}
 
     @classmethod
     def from_told(cls, told: Mapping[str, Any]) -> Lore:
@@ -53,7 +55,8 @@ class Lore:
         if any(heads[part].weights.shape[0] != usual[part].weights.shape[0] for part in PARTS):
             raise ValueError("it was learned by another version; teach it anew")
         colours = None if told["colours"] is None else Colours.from_told(told["colours"])
-        return cls(heads, colours, jewels, tokens, clans, taught=True)
+        habits = Habits.from_told(told["habits"]) if "habits" in told else Habits()
+        return cls(heads, colours, jewels, tokens, clans, taught=True, habits=habits)
 
 
 NAMES = ("jewels", "tokens", "clans")

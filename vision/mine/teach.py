@@ -15,6 +15,7 @@ from vision.heads import Head
 from vision.mine.carts import LIFT, FoundCart, look_at, looked_at
 from vision.mine.find import find_mine
 from vision.mine.gems import Hills, find_hills
+from vision.mine.habits import Habits
 from vision.mine.labels import CLANS, JEWELS, SIDES, Laid, read_laid
 from vision.mine.logit import learned
 from vision.mine.nets import built_in_heads
@@ -73,7 +74,8 @@ def _learn(board: Board, pack: MinePack) -> MineReport:
     heads = {**_square_heads(seen, tokens), "gem": _gem_head(hills, jewels), **_cart_heads(shots, clans)}
     missing = [text for number, one in enumerate(hills) for text in one.missing(number + 1, heads["gem"])]
     colours = _gem_colours(hills, heads["gem"], jewels)
-    pack.save(Lore(heads, colours, jewels, tokens, clans, taught=True))
+    habits = Habits.learned(laid for _, laid in shots)
+    pack.save(Lore(heads, colours, jewels, tokens, clans, taught=True, habits=habits))
     return MineReport(len(shots) * grid.columns * grid.rows, tuple(missing), _unseen([laid for _, laid in shots]))
 
 

@@ -35,18 +35,22 @@ _GEM_HUES = {"ruby": (0.97, 0.04), "emerald": (0.39, 0.05), "gold": (0.12, 0.025
 
 @dataclass(frozen=True)
 class Gem:
-    """A jewel; `size` is in squares, `clear` how much shines through."""
+    """A jewel; `size` is in squares, `clear` how much shines through, `bend` how far that is moved, in squares."""
 
     shape: str
     colour: Colour
     size: float = 0.2
     flat: float = 0.7
     clear: float = 0.0
+    bend: float = 0.0
 
 
 @dataclass(frozen=True)
 class CartLook:
-    """An open box on wheels, sizes in squares; `front` is how its front is marked, in the colour `mark` or its own."""
+    """An open box on wheels, sizes in squares; `front` is how its front is marked, in the colour `mark` or its own.
+
+    With a `point` its outline ends in a point in front, with `cut` its corners are cut off by so much.
+    """
 
     length: float = 0.62
     width: float = 0.5
@@ -57,6 +61,8 @@ class CartLook:
     mark: Colour | None = (235, 235, 235)
     wheels: bool = True
     inside: float = 0.7
+    point: float = 0.0
+    cut: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -88,6 +94,9 @@ class MineStyle:
     cart_colours: dict[str, Colour] = field(default_factory=dict)
     mine_tint: float = 0.35
     numbers: bool = True
+    number_at: float = 0.5
+    number_size: float = 0.4
+    checkered: float = 0.0
     token_shape: str = "disc"
     token_mark: str = "hole"
     token_size: float = 0.8
