@@ -19,6 +19,7 @@ from vision.mine import carts, gems, honest, see
 from vision.mine.edge import edge_corners
 from vision.mine.evaluate import compare
 from vision.mine.find import _agreement, _turn, _upright, between_tags
+from vision.mine.habits import Habits
 from vision.mine.labels import TRACKS, Cart, Laid, Square, read_laid
 from vision.mine.light import Look, mine_light
 from vision.mine.logit import learned, own_chances
@@ -282,6 +283,33 @@ def test_a_cart_faces_an_exit_of_its_track() -> None:
     assert (_track(west)[0], _facing(west)[0]) == ("NS", "N"), "no track leaves to the west"
     plainly = _joined(logs, np.array([1e-4, 1e-4, 1e-4, 1.0]))
     assert _facing(plainly)[0] == "W", "what is plain is told even against the rules"
+
+
+def a_row(*tracks: str) -> Laid:
+    return Laid({(column, 0): Square(track) for column, track in enumerate(tracks)}, {})
+
+
+def test_where_a_track_is_in_doubt_it_joins_its_neighbours_as_in_the_lessons() -> None:
+    logs = np.full((3, len(TRACKS)), -9.0)
+    for square, track in enumerate(("EW", "SW", "NS")):
+        logs[square, TRACKS.index(track)] = 0.0
+    logs[1, TRACKS.index("ESW")] = 0.5  # a cart hides its east
+    doubtful = np.array([1])
+    joining = Habits(joins=Habits.learned([a_row("EW", "EW", "SW", "NS", "NE", "EW", "ESW", "NW")] * 4).joins)
+    assert TRACKS[int(joining.weighed(logs, doubtful, 3)[1].argmax())] == "SW"
+    assert (joining.weighed(logs, doubtful, 3)[[0, 2]] == logs[[0, 2]]).all()
+    loose = Habits(joins=Habits.learned([a_row("EW", "NS", "NS", "NE", "NE", "EW", "EW", "NS")] * 4).joins)
+    assert TRACKS[int(loose.weighed(logs, doubtful, 3)[1].argmax())] == "ESW"
+
+
+def test_kinds_of_tracks_that_a_box_shows_often_are_likelier_where_in_doubt() -> None:
+    habits = Habits.learned([a_row(*["NS"] * 30)])
+    straight, *others = habits.kinds
+    assert straight > 1
+    assert max(others) < 0
+    assert Habits.from_told(habits.told()).kinds == pytest.approx(habits.kinds, abs=1e-3)
+    with pytest.raises(ValueError, match="kinds"):
+        Habits.from_told({"kinds": [0.0], "joins": 1.0})
 
 
 @pytest.mark.parametrize(("at", "into"), [((1, -1), "S"), ((1, 3), "N"), ((-1, 1), "E"), ((4, 1), "W")])

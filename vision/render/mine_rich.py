@@ -14,7 +14,7 @@ def rich_mine_style(rng: Rng, name: str = "rich") -> MineStyle:
     """A box that nobody has seen, of the kinds that random styles do not have."""
     style = random_mine_style(rng, name)
     if rng.random() < 0.5:
-        style = replace(style, **_quiet(style, rng))
+        style = _quiet(style, rng)
     cart = _cart(style, rng)
     return replace(style, gems=_gems(style.gems, rng), cart=cart, die=_die(style.die, cart, rng))
 
@@ -32,23 +32,24 @@ def _gems(gems: dict[str, Gem], rng: Rng) -> dict[str, Gem]:
     return found
 
 
-def _quiet(style: MineStyle, rng: Rng) -> dict[str, object]:
-    """A print of few even colours: stone, small numbers in the corners, white or pale tiles with a plain track."""
+def _quiet(style: MineStyle, rng: Rng) -> MineStyle:
+    """The box with a print of few even colours: stone, small numbers in corners, pale tiles with a plain track."""
     stone = hsv(rng.random(), rng.uniform(0.05, 0.4), rng.uniform(0.3, 0.75))
     paper = hsv(rng.normal(0.12, 0.05), rng.uniform(0, 0.2), pick(rng, (rng.uniform(0.8, 1), rng.uniform(0.3, 0.8))))
     ground = replace(style.tile.rural, colour=paper, decoration="none", grain=0.02, blotch=0.02)
     square = replace(style.square, colour=stone, ink=shade(stone, 0.9), opacity=rng.uniform(0, 0.3))
     rail = replace(style.tile.rail, colour=_seen_on(style.tile.rail.colour, paper, rng))
     tile = replace(style.tile, rural=ground, rail=rail, border=shade(paper, 0.85) if rng.random() < 0.5 else None)
-    return {
-        "tile": tile,
-        "square": square,
-        "tile_size": rng.uniform(0.93, 1.0),
-        "mine_tint": rng.uniform(0.4, 1.0),
-        "number_at": pick(rng, (0.5, rng.uniform(0.15, 0.3))),
-        "number_size": rng.uniform(0.15, 0.5),
-        "checkered": rng.uniform(-0.1, 0.1),
-    }
+    return replace(
+        style,
+        tile=tile,
+        square=square,
+        tile_size=rng.uniform(0.93, 1.0),
+        mine_tint=rng.uniform(0.4, 1.0),
+        number_at=pick(rng, (0.5, rng.uniform(0.15, 0.3))),
+        number_size=rng.uniform(0.15, 0.5),
+        checkered=rng.uniform(-0.1, 0.1),
+    )
 
 
 def _seen_on(colour: Colour, ground: Colour, rng: Rng) -> Colour:

@@ -23,8 +23,8 @@ from vision.mine.view import COARSE_PX, FINE_PX, RIM, MineView, fine_cuts, raise
 from vision.render.board_scene import blank_photo
 from vision.render.camera import Camera
 from vision.render.mine_print import mine_board, print_mine
-from vision.render.mine_scene import MineScene, Shot, random_mine_scene, shoot_mine
 from vision.render.mine_rich import rich_mine_style
+from vision.render.mine_scene import MineScene, Shot, random_mine_scene, shoot_mine
 from vision.render.mine_style import random_mine_style
 from vision.render.style import Rng, pick
 
