@@ -7,6 +7,7 @@ with them.
 from __future__ import annotations
 
 import json
+from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -22,7 +23,9 @@ from vision.heads import Head
 from vision.mine.habits import Habits
 from vision.mine.labels import CLANS, JEWELS
 from vision.mine.nets import PARTS, built_in_heads
+from vision.mine.prints import KINDS, Prints
 from vision.mine.shine import Colours
+from vision.mine.view import FINE_PX
 from vision.photo import read_photo
 
 Bgr = NDArray[np.uint8]
@@ -31,7 +34,7 @@ Eye = tuple[float, float, float] | None
 
 @dataclass(frozen=True)
 class Lore:
-    """All that reading needs: heads for each part, the jewels' colours, all names in their order, and habits."""
+    """All that reading needs: heads for each part, the jewels' colours, all names in their order, habits, prints."""
 
     heads: Mapping[str, Head]
     colours: Colours | None = None
@@ -40,12 +43,14 @@ class Lore:
     clans: tuple[str, ...] = CLANS
     taught: bool = False
     habits: Habits = field(default_factory=Habits)
+    prints: Prints = field(default_factory=dict)
 
     def told(self) -> dict[str, Any]:
         heads = {part: _told_head(head) for part, head in self.heads.items()}
         colours = None if self.colours is None else self.colours.told()
         names = {name: list(getattr(self, name)) for name in NAMES}
-        return {"heads": heads, "colours": colours, "habits": self.habits.told(), **names}
+        prints = {kind: _told_print(tile) for kind, tile in self.prints.items()}
+        return {"heads": heads, "colours": colours, "habits": self.habits.told(), "prints": prints, **names}
 
     @classmethod
     def from_told(cls, told: Mapping[str, Any]) -> Lore:
@@ -56,7 +61,8 @@ class Lore:
             raise ValueError("it was learned by another version; teach it anew")
         colours = None if told["colours"] is None else Colours.from_told(told["colours"])
         habits = Habits.from_told(told["habits"]) if "habits" in told else Habits()
-        return cls(heads, colours, jewels, tokens, clans, taught=True, habits=habits)
+        prints = {kind: _read_print(text) for kind, text in dict(told.get("prints", {})).items() if kind in KINDS}
+        return cls(heads, colours, jewels, tokens, clans, taught=True, habits=habits, prints=prints)
 
 
 NAMES = ("jewels", "tokens", "clans")
@@ -72,6 +78,19 @@ def _read_head(told: Mapping[str, Any]) -> Head:
     if weights.ndim != 2:
         raise ValueError("a head is no table")
     return Head(weights, float(told["ridge"]), float(told["scale"]))
+
+
+def _told_print(tile: Bgr) -> str:
+    """A picture as text."""
+    return b64encode(cv2.imencode(".png", tile)[1].tobytes()).decode()
+
+
+def _read_print(text: str) -> Bgr:
+    data = np.frombuffer(b64decode(text), np.uint8)
+    tile = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    if tile is None or tile.shape[:2] != (FINE_PX, FINE_PX):
+        raise ValueError("a print is no picture of a square")
+    return np.asarray(tile, np.uint8)
 
 
 def usual_lore() -> Lore:

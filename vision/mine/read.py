@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from vision.mine.carts import FoundCart, clan_chances, facing_chances, find_carts, speed_chances
 from vision.mine.gems import Hills, find_hills, jewel_chances
-from vision.mine.habits import Habits
 from vision.mine.labels import SIDES, TRACKS, Cart, Square
 from vision.mine.nets import FieldSigns, read_field_maps
 from vision.mine.pack import Lore
@@ -42,7 +41,7 @@ def read_field(view: MineView, lore: Lore) -> Reading:
     standing = _log_odds(lore.heads["standing"].probabilities(signs.standing)[:, 1])
     carts = {cart.at: cart for cart in find_carts(view, standing)}
     covered = [n for n, cell in enumerate(view.cells) if cell in carts]
-    logs, prints = _weighed(view, _track_logs(_exit_chances(signs, lore)), tokens, covered, lore.habits)
+    logs, prints = _weighed(view, _track_logs(_exit_chances(signs, lore)), tokens, covered, lore)
     facings = {at: facing_chances(cart, lore.heads["front"]) for at, cart in carts.items()}
     joined = {at: _joined(log, facings.get(at)) for at, log in zip(view.cells, logs, strict=True)}
     tracks = {at: _track(joined[at])[0] for n, at in enumerate(view.cells) if tokens[n].argmax() == 0}
@@ -88,9 +87,7 @@ def _track_logs(chances: Floats) -> Floats:
     return np.asarray(yes @ _EXITS.T + no @ ~_EXITS.T)
 
 
-def _weighed(
-    view: MineView, logs: Floats, tokens: Floats, covered: Sequence[int], habits: Habits
-) -> tuple[Floats, Prints]:
+def _weighed(view: MineView, logs: Floats, tokens: Floats, covered: Sequence[int], lore: Lore) -> tuple[Floats, Prints]:
     """The tracks' logarithms, those in doubt compared with what plain tracks look like in this photo; and that.
 
     Those in doubt are also weighed by how tracks are laid in this box.
@@ -98,11 +95,12 @@ def _weighed(
     shares = _shares(logs)
     free = (tokens.argmax(1) == 0) & ~np.isin(np.arange(len(logs)), covered)
     shown = np.nonzero(free & (shares.max(1) > SHOWN))[0]
-    prints = prints_of(view, {view.cells[n]: TRACKS[int(shares[n].argmax())] for n in shown})
+    tracks = {view.cells[n]: TRACKS[int(shares[n].argmax())] for n in shown}
+    prints = prints_of(view, tracks, lore.prints)
     unsure = np.union1d(np.nonzero(free & (shares.max(1) < UNSURE))[0], np.asarray(covered, int))
     closer = logs.copy()
     closer[unsure] = EXITS * logs[unsure] + LOOKS * compared(view, prints, [view.cells[n] for n in unsure])
-    return habits.weighed(closer, unsure, view.columns), prints
+    return lore.habits.weighed(closer, unsure, view.columns), prints
 
 
 def _shares(logs: Floats) -> Floats:

@@ -20,7 +20,7 @@ from vision.mine.labels import CLANS, JEWELS, SIDES, Laid, read_laid
 from vision.mine.logit import learned
 from vision.mine.nets import built_in_heads
 from vision.mine.pack import Lore, MinePack, open_pack
-from vision.mine.prints import prints_of, without_pieces
+from vision.mine.prints import Prints, kind_of, prints_of, usual_prints, without_pieces
 from vision.mine.read import look_at_squares
 from vision.mine.shine import Colours, learned_colours
 from vision.mine.sort import sorted_out
@@ -30,6 +30,7 @@ Photo = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 Shot = tuple[MineView, Laid]
 Names = tuple[str, ...]
+Cell = tuple[int, int]
 # The jewels of a square are matched with its hills so many times, each time with what was learned before.
 ROUNDS = 3
 # What is built in about jewels holds so strongly against lessons: there are many of them.
@@ -66,7 +67,8 @@ def _learn(board: Board, pack: MinePack) -> MineReport:
     grid = grid_of(board)
     shots = [(field_view(p.picture_bgr, p.eye, board), read_laid(p.labels, grid)) for p in pack.photos]
     seen = [Seen(*version) for shot in shots for version in all_ways(*shot)]
-    hills = [Jewels(*shot) for shot in shots]
+    prints = usual_prints((view, _bare_tracks(laid)) for view, laid in shots)
+    hills = [Jewels(*shot, prints) for shot in shots]
     squares = [square for _, laid in shots for square in laid.squares.values()]
     jewels = _names(JEWELS, (jewel for square in squares for jewel in square.jewels))
     tokens = _names(CLANS, (square.abyss for square in squares if square.abyss))
@@ -75,7 +77,7 @@ def _learn(board: Board, pack: MinePack) -> MineReport:
     missing = [text for number, one in enumerate(hills) for text in one.missing(number + 1, heads["gem"])]
     colours = _gem_colours(hills, heads["gem"], jewels)
     habits = Habits.learned(laid for _, laid in shots)
-    pack.save(Lore(heads, colours, jewels, tokens, clans, taught=True, habits=habits))
+    pack.save(Lore(heads, colours, jewels, tokens, clans, taught=True, habits=habits, prints=prints))
     return MineReport(len(shots) * grid.columns * grid.rows, tuple(missing), _unseen([laid for _, laid in shots]))
 
 
@@ -99,12 +101,19 @@ class Seen:
         self.laid, self.cells, self.signs = laid, view.cells, look_at_squares(view)
 
 
+def _bare_tracks(laid: Laid) -> dict[Cell, str]:
+    """The tracks on which nothing lies; of kinds of which there is none such, all that no cart hides."""
+    free = {cell: square for cell, square in laid.squares.items() if square.track and cell not in laid.carts}
+    bare = {kind_of(square.track)[0] for square in free.values() if not square.jewels}
+    return {at: one.track for at, one in free.items() if not one.jewels or kind_of(one.track)[0] not in bare}
+
+
 class Jewels:
     """Where jewels may lie in a photo, beside those that are known to lie on its squares."""
 
-    def __init__(self, view: MineView, laid: Laid) -> None:
+    def __init__(self, view: MineView, laid: Laid, usual: Prints) -> None:
         tracks = {cell: square.track for cell, square in laid.squares.items()}
-        prints = prints_of(view, {cell: track for cell, track in tracks.items() if cell not in laid.carts})
+        prints = prints_of(view, _bare_tracks(laid), usual)
         self.hills = find_hills(view, without_pieces(view, prints, tracks))
         self.known = {cell: laid.squares[cell].jewels if cell in laid.squares else () for cell in view.cells}
 
