@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -215,9 +216,13 @@ def _die_layers(die: DieLook, look: CartLook, speed: int, rng: Rng) -> list[Face
     apart = die.spread * die.size
     pips = [_moved(disc, x * apart, y * apart, top + 0.002) for x, y in PIPS[speed]]
     side_pips = _side_pips(die, top, BESIDE[speed]) if die.top > 1 else []
+    holes: list[Face3] = []
     if die.digits:
         pips, side_pips = _digit(die, speed, top + 0.002), []
-    parts = [(sides, shade(body, 0.85)), (side_pips, ink), (bevel, body), (lid, shade(body, 1.05)), (pips, ink)]
+        if die.font is not None:
+            pips, holes = _printed(die, die.font, speed, top + 0.002)
+    light = shade(body, 1.05)
+    parts = [(sides, shade(body, 0.85)), (side_pips, ink), (bevel, body), (lid, light), (pips, ink), (holes, light)]
     return [
         Faces([_moved(face, at[0], at[1], 0) for face in _placed_flat(faces, turn)], colour) for faces, colour in parts
     ]
@@ -234,6 +239,30 @@ def _digit(die: DieLook, number: int, z: float) -> list[Face3]:
             corners = [start - along - aside, end + along - aside, end + along + aside, start - along + aside]
             faces.append(np.array([(*corner, z) for corner in corners]))
     return faces
+
+
+def _printed(die: DieLook, font: int, number: int, z: float) -> tuple[list[Face3], list[Face3]]:
+    """A number in a font: its outlines, and the holes in them."""
+    size, thick = 160, max(1, round(90 * die.pip))
+    paper = np.zeros((size, size), np.uint8)
+    (width, height), _ = cv2.getTextSize(str(number), font, 1.0, 1)
+    scale = die.high * size / height
+    corner = (round((size - width * scale) / 2), round((size + height * scale) / 2))
+    cv2.putText(paper, str(number), corner, font, scale, (255,), thick, cv2.LINE_AA)
+    if number == 6 and die.barred:
+        low = round((size + height * scale) / 2 + 1.6 * thick)
+        cv2.line(paper, (size // 2 - 25, low), (size // 2 + 25, low), (255,), thick)
+    inked = cv2.threshold(paper, 127, 255, cv2.THRESH_BINARY)[1]
+    outlines, nested = cv2.findContours(inked, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_TC89_L1)
+    faces = [_upwards((line.reshape(-1, 2) / size - 0.5) * die.size, z) for line in outlines]
+    hole = [nested[0, k, 3] >= 0 for k in range(len(faces))]
+    return [face for k, face in enumerate(faces) if not hole[k]], [face for k, face in enumerate(faces) if hole[k]]
+
+
+def _upwards(outline: Points, z: float) -> Face3:
+    """A flat face of any outline that looks up: its first three corners say so."""
+    corners = np.concatenate([outline[:1], outline[:1] + np.array([(1e-4, 0), (0, 1e-4)]), outline])
+    return np.column_stack([corners, np.full(len(corners), z)])
 
 
 def _placed_flat(faces: list[Face3], turn_deg: float) -> list[Face3]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from vision.render.mine_style import CartLook, DieLook, Gem, MineStyle, random_mine_style
 from vision.render.style import Colour, Rng, colour_apart, distance, hsv, pick, shade
 
+FONTS = (0, 2, 3, 3, 4, 4, 6, 7, 16 + 3, 16 + 4)
 RICH_SHAPES = ("hexagon", "brilliant", "octahedron", "ball", "pebble", "drop", "cube")
 
 
@@ -68,6 +69,13 @@ def _cart(style: MineStyle, rng: Rng) -> CartLook:
 
 
 def _die(die: DieLook, cart: CartLook, rng: Rng) -> DieLook:
-    """Larger dice, as far as the cart has room for them, and more often with numbers."""
+    """Larger dice, as far as the cart has room for them, every second time with numbers of some font."""
     room = cart.width - 2 * cart.wall - 0.02
-    return replace(die, size=min(room, rng.uniform(0.3, 0.48)), digits=bool(rng.random() < 0.25))
+    return replace(
+        die,
+        size=min(room, rng.uniform(0.3, 0.48)),
+        digits=bool(rng.random() < 0.5),
+        font=pick(rng, FONTS),
+        high=rng.uniform(0.4, 0.65),
+        barred=bool(rng.random() < 0.7),
+    )

@@ -67,7 +67,10 @@ class CartLook:
 
 @dataclass(frozen=True)
 class DieLook:
-    """The dice in the carts: size and how high their top lies, in squares, the pips in die widths."""
+    """The dice in the carts: size and how high their top lies, in squares, the pips in die widths.
+
+    Numbers are drawn in strokes or, with a `font` of OpenCV, printed so high, in die widths, with or without a bar.
+    """
 
     size: float = 0.32
     top: float = 0.34
@@ -75,6 +78,9 @@ class DieLook:
     spread: float = 0.27
     crooked_deg: float = 8.0
     digits: bool = False
+    font: int | None = None
+    high: float = 0.6
+    barred: bool = True
     kinds: tuple[tuple[Colour, Colour], ...] = (((35, 32, 30), (235, 238, 240)), ((228, 232, 235), (30, 28, 28)))
 
 
@@ -312,7 +318,12 @@ CHALK = MineStyle(
     gems=_named_gems("ball", 0.18, 0.0, "1f1d1c", "a3123f", "14713d", "d98f00", "f4f6f7"),
     cart=CartLook(0.6, 0.54, 0.42, 0.05, 0.0, "lamp", _hex("fff6c8"), True, 0.85),
     die=DieLook(
-        0.34, 0.85, 0.11, 0.28, 5.0, False, ((_hex("2b2b2b"), _hex("f2f2f2")), (_hex("f2f2f2"), _hex("2b2b2b")))
+        0.34,
+        0.85,
+        0.11,
+        0.28,
+        5.0,
+        kinds=((_hex("2b2b2b"), _hex("f2f2f2")), (_hex("f2f2f2"), _hex("2b2b2b"))),
     ),
     seed=13,
 )
