@@ -19,17 +19,18 @@ from vision.mine import carts, gems, honest, see
 from vision.mine.edge import edge_corners
 from vision.mine.evaluate import compare
 from vision.mine.find import _agreement, _turn, _upright, between_tags
+from vision.mine.fronts import Fronts, end_differences
 from vision.mine.habits import Habits
 from vision.mine.labels import TRACKS, Cart, Laid, Square, read_laid
 from vision.mine.light import Look, mine_light
 from vision.mine.logit import learned, own_chances
 from vision.mine.nets import GEM_COLOURS, HILL_PX, _conv, weights
-from vision.mine.prints import SMALL_PX, compared, prints_of, square_of, turned, without_pieces
+from vision.mine.prints import SMALL_PX, compared, prints_of, square_of, turned, usual_prints, without_pieces
 from vision.mine.prints import _look as prints_look
-from vision.mine.read import _facing, _inwards, _joined, _track, _track_logs
+from vision.mine.read import _facing, _inwards, _joined, _on_token, _track, _track_logs
 from vision.mine.shine import Colours, PieceLight, learned_colours, piece_light
 from vision.mine.sort import best_order, sorted_out
-from vision.mine.teach import all_ways
+from vision.mine.teach import _rare, all_ways
 from vision.mine.view import (
     COARSE_PX,
     FINE_PX,
@@ -125,8 +126,57 @@ def test_a_front_is_found_on_each_side() -> None:
     for side in range(4):
         fronts = np.zeros((8, 1), np.float32)
         fronts[[side, side + 4]] = 1
-        cart = carts.FoundCart((1, 1), np.zeros(2), 1.0, fronts, fronts[0], fronts)
+        cart = carts.FoundCart((1, 1), np.zeros(2), 1.0, fronts, fronts[0], fronts, np.zeros((4, 1)))
         assert int(carts.facing_chances(cart, head).argmax()) == side
+
+
+def lamped_carts(rng: np.random.Generator, many: int) -> tuple[np.ndarray, np.ndarray]:
+    """Cuts of carts of any colour on any ground, with a small white lamp on the side that they face."""
+    cuts = rng.integers(60, 120, (many, carts.CART_PX, carts.CART_PX, 3)).astype(np.uint8)
+    facings = np.arange(many) % 4
+    for cut, facing in zip(cuts, facings, strict=True):
+        up = np.rot90(cut, facing)
+        up[14:42, 18:38] = rng.integers(0, 255, 3)
+        up[8:14, 25:31] = 240
+    return cuts, facings
+
+
+def test_a_front_is_known_by_what_the_lessons_carts_have_in_front() -> None:
+    rng = np.random.default_rng(1)
+    cuts, facings = lamped_carts(rng, 12)
+    fronts = Fronts.learned(end_differences(cuts), facings)
+    assert fronts is not None
+    asked, truth = lamped_carts(rng, 20)
+    ends = end_differences(asked)
+    assert (Fronts.from_told(fronts.told()).odds(ends)[np.arange(20), truth] > 1).all()
+    blind = Head(np.array([[-1.0, 1.0], [0.0, 0.0]], np.float32), 1.0, 3.0)
+    rear = np.zeros((4, 1), np.float32)
+    rear[(truth[0] + 2) % 4] = 0.2
+    cart = carts.FoundCart((1, 1), np.zeros(2), 1.0, rear, rear[0], rear, ends[0])
+    assert int(carts.facing_chances(cart, blind).argmax()) == (truth[0] + 2) % 4
+    assert int(carts.facing_chances(cart, blind, fronts).argmax()) == truth[0]
+    assert Fronts.learned(end_differences(cuts[:3]), facings[:3]) is None, "too few carts tell nothing"
+    with pytest.raises(ValueError, match="fronts"):
+        Fronts.from_told({"weights": [1.0], "trust": 1.0})
+
+
+def test_where_a_token_lies_no_cart_stands() -> None:
+    view, tokens = flat_view(), np.full((12, 5), 0.01)
+    tokens[:, 0] = 0.96
+    tokens[5] = (0.02, 0.95, 0.01, 0.01, 0.01)
+    one = np.zeros((4, 1), np.float32)
+    seen = [
+        carts.FoundCart(at, np.zeros(2), 0.9, one, one[0], one, np.zeros((4, 1))) for at in ((1, 1), (2, 1), (1, -1))
+    ]
+    assert [_on_token(cart, view, tokens) for cart in seen] == [True, False, False]
+
+
+def test_what_no_lesson_shows_is_not_unlearned() -> None:
+    head = Head(np.array([[-1.0, 1.0], [0.0, 0.0]], np.float32), 1.0, 3.0)
+    vectors = np.random.default_rng(1).normal(size=(40, 1)).astype(np.float32)
+    assert _rare(head, vectors, [0] * 40) is head
+    some = (vectors[:, 0] < -0.5).astype(int)
+    assert _rare(head, vectors, some.tolist()).probabilities(vectors)[some == 1, 1].min() > 0.5
 
 
 def test_of_two_carts_on_one_place_the_likelier_stays() -> None:
@@ -347,6 +397,19 @@ def test_the_field_is_known_without_its_pieces() -> None:
     y, x = np.nonzero(jewel)
     assert np.allclose([x.mean(), y.mean()], RIM * FINE_PX + 20, atol=2), "nothing but the jewel differs"
     assert jewel.sum() == pytest.approx(np.pi * 8**2, rel=0.2)
+
+
+def test_what_lies_on_the_only_tile_of_its_kind_is_not_taken_for_print() -> None:
+    lesson, tracks = crossed_view()
+    kinds = usual_prints([(lesson, tracks)])
+    for usual in (kinds, None):
+        view, laid = crossed_view()
+        cell = next(at for at, track in laid.items() if len(track) == 3)
+        only = {at: track for at, track in laid.items() if len(track) < 3 or at == cell}
+        cv2.circle(square_of(view.fine_bgr, cell), (40, 40), 8, (40, 40, 200), -1)
+        bare = without_pieces(view, prints_of(view, only, usual), only)
+        off = np.abs(square_of(bare, cell).astype(int) - square_of(view.fine_bgr, cell)).max(2)
+        assert off[36:44, 36:44].mean() > 60, "the jewel is not part of the print"
 
 
 def test_a_track_is_told_by_what_is_seen_of_it() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.heads import Head
+from vision.mine.fronts import Fronts, end_differences
 from vision.mine.nets import CartSigns, read_carts, read_dice, to_log
 from vision.mine.view import COARSE_PX, RIM, MineView, fine_cuts, raised
 
@@ -27,6 +28,8 @@ THERE = 0.3
 CHANGED, CHANGED_SHARE = 0.3, 0.3
 # Two carts cannot stand nearer to each other than this, in squares.
 APART = 0.5
+# Beside known fronts, so much counts what the head says of a side and the opposite one.
+HEAD = 0.5
 # In so many turns a die is looked at, and taught.
 DIE_TURNS, TAUGHT_TURNS = 4, 8
 
@@ -36,6 +39,7 @@ class FoundCart:
     """A cart on a square: where its top appears, how likely it is one, and what the net says of it.
 
     `fronts` has one row for each side (N E S W) turned upwards, in lessons also mirrored; `dice` one for each turn.
+    `ends` says how each side differs from the opposite one.
     """
 
     at: Cell
@@ -44,6 +48,7 @@ class FoundCart:
     fronts: Vectors
     clan: Vectors
     dice: Vectors
+    ends: Floats
 
 
 def find_carts(view: MineView, odds: Floats) -> list[FoundCart]:
@@ -62,11 +67,13 @@ def looked_at(view: MineView, cells: list[Cell], tops: Floats, odds: Floats, les
     """What the nets say of carts whose tops appear at these places; lessons are looked at in more ways."""
     if not cells:
         return []
-    fronts, clans = _turned(fine_cuts(view, tops, CART_SPAN, CART_PX), (False, True) if lesson else (False,))
+    cuts = fine_cuts(view, tops, CART_SPAN, CART_PX)
+    (fronts, clans), ends = _turned(cuts, (False, True) if lesson else (False,)), end_differences(cuts)
     dice = _dice(view, tops, TAUGHT_TURNS if lesson else DIE_TURNS)
     chances = 1 / (1 + np.exp(-odds))
     return [
-        FoundCart(cell, tops[n], float(chances[n]), fronts[:, n], clans[n], dice[n]) for n, cell in enumerate(cells)
+        FoundCart(cell, tops[n], float(chances[n]), fronts[:, n], clans[n], dice[n], ends[n])
+        for n, cell in enumerate(cells)
     ]
 
 
@@ -128,11 +135,18 @@ def _dice(view: MineView, tops: Floats, many: int) -> Vectors:
     return read_dice(cuts).reshape(len(tops), many, -1)
 
 
-def facing_chances(cart: FoundCart, front: Head) -> Floats:
-    """The chances of N E S W, by how much each side looks like a front when turned upwards."""
+def facing_chances(cart: FoundCart, front: Head, known: Fronts | None = None) -> Floats:
+    """The chances of N E S W, by how much each side looks like a front when turned upwards.
+
+    Known fronts tell a side from the opposite one, together with the head; the head alone tells along which axis.
+    """
     logs = np.log(front.probabilities(cart.fronts) + 1e-12)
     odds = (logs[:, 1] - logs[:, 0]).reshape(-1, 4).mean(0)
-    return _shares(odds)
+    if known is None:
+        return _shares(odds)
+    axis = np.logaddexp(odds, np.roll(odds, 2))
+    ends = HEAD * (odds - np.roll(odds, 2)) + known.odds(cart.ends)
+    return _shares(axis - np.logaddexp(0, -ends))
 
 
 def speed_chances(cart: FoundCart, die: Head) -> Floats:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from vision.boards.pack import PICTURE, TAUGHT_FILE, PackDamaged
 from vision.heads import Head
+from vision.mine.fronts import Fronts
 from vision.mine.habits import Habits
 from vision.mine.labels import CLANS, JEWELS
 from vision.mine.nets import PARTS, built_in_heads
@@ -34,7 +35,7 @@ Eye = tuple[float, float, float] | None
 
 @dataclass(frozen=True)
 class Lore:
-    """All that reading needs: heads for each part, the jewels' colours, all names in their order, habits, prints."""
+    """All that reading needs: heads for each part, the jewels' colours, all names in their order, and more."""
 
     heads: Mapping[str, Head]
     colours: Colours | None = None
@@ -44,13 +45,16 @@ class Lore:
     taught: bool = False
     habits: Habits = field(default_factory=Habits)
     prints: Prints = field(default_factory=dict)
+    fronts: Fronts | None = None
 
     def told(self) -> dict[str, Any]:
         heads = {part: _told_head(head) for part, head in self.heads.items()}
         colours = None if self.colours is None else self.colours.told()
         names = {name: list(getattr(self, name)) for name in NAMES}
         prints = {kind: _told_print(tile) for kind, tile in self.prints.items()}
-        return {"heads": heads, "colours": colours, "habits": self.habits.told(), "prints": prints, **names}
+        fronts = None if self.fronts is None else self.fronts.told()
+        laid = {"habits": self.habits.told(), "prints": prints}
+        return {"heads": heads, "colours": colours, "fronts": fronts, **laid, **names}
 
     @classmethod
     def from_told(cls, told: Mapping[str, Any]) -> Lore:
@@ -61,8 +65,9 @@ class Lore:
             raise ValueError("it was learned by another version; teach it anew")
         colours = None if told["colours"] is None else Colours.from_told(told["colours"])
         habits = Habits.from_told(told["habits"]) if "habits" in told else Habits()
+        fronts = None if told.get("fronts") is None else Fronts.from_told(told["fronts"])
         prints = {kind: _read_print(text) for kind, text in dict(told.get("prints", {})).items() if kind in KINDS}
-        return cls(heads, colours, jewels, tokens, clans, taught=True, habits=habits, prints=prints)
+        return cls(heads, colours, jewels, tokens, clans, True, habits, prints, fronts)
 
 
 NAMES = ("jewels", "tokens", "clans")

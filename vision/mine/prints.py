@@ -51,10 +51,10 @@ def prints_of(view: MineView, tracks: Tracks, usual: Prints | None = None) -> Pr
     seen, known = _tiles(view, tracks), {} if usual is None else usual
     plain = {kind: _common(tiles) for kind, tiles in seen.items() if len(tiles) >= FEW * _alike(kind)}
     plain |= {kind: _with(known[kind], seen.get(kind, []), _alike(kind)) for kind in known.keys() - plain.keys()}
-    shown = _in_all_turns(plain)
+    shown = {kind: _common(tiles) for kind, tiles in seen.items()} | plain
     for kind in seen.keys() - plain.keys():
-        look = put_together(kind, shown)
-        plain[kind] = _common(seen[kind]) if look is None else _with(look, seen[kind], _alike(kind))
+        look = put_together(kind, _in_all_turns({other: tile for other, tile in shown.items() if other != kind}))
+        plain[kind] = shown[kind] if look is None else _with(look, seen[kind], _alike(kind))
     return _in_all_turns(plain)
 
 
