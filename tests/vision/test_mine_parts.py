@@ -27,7 +27,7 @@ from vision.mine.logit import learned, own_chances
 from vision.mine.nets import GEM_COLOURS, HILL_PX, _conv, weights
 from vision.mine.prints import SMALL_PX, compared, prints_of, square_of, turned, usual_prints, without_pieces
 from vision.mine.prints import _look as prints_look
-from vision.mine.read import _facing, _inwards, _joined, _on_token, _track, _track_logs
+from vision.mine.read import _beneath, _facing, _inwards, _joined, _on_token, _track, _track_logs
 from vision.mine.shine import Colours, PieceLight, learned_colours, piece_light
 from vision.mine.sort import best_order, sorted_out
 from vision.mine.teach import _rare, all_ways
@@ -169,6 +169,7 @@ def test_where_a_token_lies_no_cart_stands() -> None:
         carts.FoundCart(at, np.zeros(2), 0.9, one, one[0], one, np.zeros((4, 1))) for at in ((1, 1), (2, 1), (1, -1))
     ]
     assert [_on_token(cart, view, tokens) for cart in seen] == [True, False, False]
+    assert _beneath(np.array([0.2, 0.8]), 0.95).argmax() == 0, "nor does a token lie under a cart"
 
 
 def test_what_no_lesson_shows_is_not_unlearned() -> None:
@@ -390,7 +391,9 @@ def test_tracks_are_turned_clockwise() -> None:
 
 def test_the_field_is_known_without_its_pieces() -> None:
     view, tracks = crossed_view()
-    prints = prints_of(view, tracks)
+    prints = prints_of(
+        view, tracks, usual_prints([(view, {at: track for at, track in tracks.items() if at != (0, 0)})])
+    )
     assert set(prints) == set(TRACKS) - {"", "NESW"}, "every turn of what is shown"
     bare = without_pieces(view, prints, tracks)
     jewel = np.abs(bare.astype(int) - view.fine_bgr).max(2) > 60

@@ -28,8 +28,6 @@ THERE = 0.3
 CHANGED, CHANGED_SHARE = 0.3, 0.3
 # Two carts cannot stand nearer to each other than this, in squares.
 APART = 0.5
-# Beside known fronts, so much counts what the head says of a side and the opposite one.
-HEAD = 0.5
 # In so many turns a die is looked at, and taught.
 DIE_TURNS, TAUGHT_TURNS = 4, 8
 
@@ -145,7 +143,7 @@ def facing_chances(cart: FoundCart, front: Head, known: Fronts | None = None) ->
     if known is None:
         return _shares(odds)
     axis = np.logaddexp(odds, np.roll(odds, 2))
-    ends = HEAD * (odds - np.roll(odds, 2)) + known.odds(cart.ends)
+    ends = odds - np.roll(odds, 2) + known.odds(cart.ends)
     return _shares(axis - np.logaddexp(0, -ends))
 
 

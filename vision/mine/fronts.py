@@ -20,8 +20,8 @@ Floats = NDArray[np.float64]
 
 # Carts are compared in so many pixels; no pixel is known better than this; fewer carts tell nothing.
 PX, LEAST_SPREAD, FEWEST = 14, 0.02, 4
-# How sure a difference between the ends may be said to be, and as if so many more carts had told nothing.
-MOST, DOUBT = 6.0, 4.0
+# How sure a difference between the ends must be and may be said to be, and how much carts are taken to differ anyway.
+LEAST, MOST, DOUBT = 2.0, 6.0, 4.0
 
 
 def end_differences(cuts: Cuts) -> Floats:
@@ -53,7 +53,7 @@ class Fronts:
         told = [_scores(_weights(np.delete(both, n, 0).mean(0), spread), fronts[n]) for n in range(len(fronts))]
         mean = float(np.mean(told))
         trust = 2 * mean / float(np.var(told) + (DOUBT / len(told)))
-        return cls(_weights(both.mean(0), spread), min(trust, MOST)) if mean > 0 else None
+        return cls(_weights(both.mean(0), spread), min(trust, MOST)) if trust > LEAST else None
 
     def odds(self, ends: Floats) -> Floats:
         """The log odds that a cart faces each side rather than the opposite one."""

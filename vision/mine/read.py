@@ -43,6 +43,8 @@ def read_field(view: MineView, lore: Lore) -> Reading:
     standing = _log_odds(lore.heads["standing"].probabilities(signs.standing)[:, 1])
     carts = {cart.at: cart for cart in find_carts(view, standing) if not _on_token(cart, view, tokens)}
     covered = [n for n, cell in enumerate(view.cells) if cell in carts]
+    for n in covered:
+        tokens[n] = _beneath(tokens[n], carts[view.cells[n]].present)
     logs, prints = _weighed(view, _track_logs(_exit_chances(signs, lore)), tokens, covered, lore)
     facings = {at: facing_chances(cart, lore.heads["front"], lore.fronts) for at, cart in carts.items()}
     joined = {at: _joined(log, facings.get(at)) for at, log in zip(view.cells, logs, strict=True)}
@@ -80,6 +82,12 @@ def _on_token(cart: FoundCart, view: MineView, tokens: Floats) -> bool:
     if cart.at not in view.cells:
         return False
     return bool(1 - tokens[view.cells.index(cart.at), 0] > cart.present)
+
+
+def _beneath(token: Floats, present: float) -> Floats:
+    """The chances of a token where a cart likely stands."""
+    shares = token * np.where(np.arange(len(token)) == 0, present, 1 - present)
+    return np.asarray(shares / max(float(shares.sum()), 1e-12))
 
 
 def _exit_chances(signs: FieldSigns, lore: Lore) -> Floats:
