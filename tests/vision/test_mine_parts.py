@@ -15,7 +15,7 @@ from vision.boards.even import DARK
 from vision.boards.locate import Place, _matches
 from vision.heads import Head
 from vision.markers import Camera, MarkedZone
-from vision.mine import carts, gems, honest, see
+from vision.mine import carts, faces, gems, honest, see
 from vision.mine.edge import edge_corners
 from vision.mine.evaluate import compare
 from vision.mine.find import _agreement, _turn, _upright, between_tags
@@ -47,6 +47,7 @@ from vision.mine.view import (
 )
 from vision.train.calibrate_mine import sure_from
 
+NO_CUTS = np.zeros((0, 36, 36, 3), np.uint8)
 CORNERS = np.array([(10, 10), (90, 10), (90, 90), (10, 90)], np.float64) * 2 - 0.5
 
 
@@ -126,7 +127,7 @@ def test_a_front_is_found_on_each_side() -> None:
     for side in range(4):
         fronts = np.zeros((8, 1), np.float32)
         fronts[[side, side + 4]] = 1
-        cart = carts.FoundCart((1, 1), np.zeros(2), 1.0, fronts, fronts[0], fronts, np.zeros((4, 1)))
+        cart = carts.FoundCart((1, 1), np.zeros(2), 1.0, fronts, fronts[0], fronts, np.zeros((4, 1)), NO_CUTS)
         assert int(carts.facing_chances(cart, head).argmax()) == side
 
 
@@ -152,12 +153,45 @@ def test_a_front_is_known_by_what_the_lessons_carts_have_in_front() -> None:
     blind = Head(np.array([[-1.0, 1.0], [0.0, 0.0]], np.float32), 1.0, 3.0)
     rear = np.zeros((4, 1), np.float32)
     rear[(truth[0] + 2) % 4] = 0.2
-    cart = carts.FoundCart((1, 1), np.zeros(2), 1.0, rear, rear[0], rear, ends[0])
+    cart = carts.FoundCart((1, 1), np.zeros(2), 1.0, rear, rear[0], rear, ends[0], NO_CUTS)
     assert int(carts.facing_chances(cart, blind).argmax()) == (truth[0] + 2) % 4
     assert int(carts.facing_chances(cart, blind, fronts).argmax()) == truth[0]
     assert Fronts.learned(end_differences(cuts[:3]), facings[:3]) is None, "too few carts tell nothing"
     with pytest.raises(ValueError, match="fronts"):
         Fronts.from_told({"weights": [1.0], "trust": 1.0})
+
+
+def numbered_dice(rng: np.random.Generator, numbers: list[int], turn: float = 0.0) -> np.ndarray:
+    """Cuts of light or dark dice with numbers on them in all turns; the first is turned by so many degrees."""
+    cuts = np.empty((len(numbers), faces.TURNS, faces.PX, faces.PX, 3), np.uint8)
+    for cut, number in zip(cuts, numbers, strict=True):
+        face, ink = ((230.0,) * 3, (30.0,) * 3) if rng.random() < 0.5 else ((40.0,) * 3, (220.0,) * 3)
+        big = np.full((144, 144, 3), face, np.uint8)
+        cv2.putText(big, str(number), (50, 94), cv2.FONT_HERSHEY_COMPLEX, 2.0, ink, 5, cv2.LINE_AA)
+        for k in range(faces.TURNS):
+            lay = cv2.getRotationMatrix2D((71.5, 71.5), turn + k * 360 / faces.TURNS, 1.0)
+            aside = cv2.warpAffine(big, lay, (144, 144), borderValue=face)
+            cut[k] = cv2.resize(aside, (faces.PX, faces.PX), interpolation=cv2.INTER_AREA)
+    return cuts
+
+
+def test_numbers_on_dice_are_known_by_those_of_the_lessons() -> None:
+    """Where the head knows nothing, the lessons' faces count more; a speed that none of them shows stays possible."""
+    rng, shown = np.random.default_rng(2), [1, 2, 3, 4, 5] * 2
+    unknown = np.full((len(shown), 6), -np.log(6.0))
+    known = faces.Faces.learned(numbered_dice(rng, shown), np.array(shown), unknown)
+    assert known.share > 0.25
+    asked = [3, 1, 5, 2, 4]
+    for die, speed in zip(numbered_dice(rng, asked, 50.0), asked, strict=True):
+        told = faces.Faces.from_told(known.told())
+        alike = told.likeness(die)
+        assert np.isnan(alike[5])
+        assert int(told.weighed(unknown[0], alike).argmax()) == speed - 1
+    sure = np.where(np.arange(6) == 5, -0.01, -9.0)
+    assert int(known.weighed(sure, known.likeness(numbered_dice(rng, [6])[0])).argmax()) == 5
+    assert faces.Faces.learned(numbered_dice(rng, [1]), np.array([1]), unknown[:1]).share == 0.25
+    with pytest.raises(ValueError, match="faces"):
+        faces.Faces.from_told({"looks": [[1.0]], "speeds": [1], "share": 0.5})
 
 
 def test_where_a_token_lies_no_cart_stands() -> None:
@@ -166,7 +200,8 @@ def test_where_a_token_lies_no_cart_stands() -> None:
     tokens[5] = (0.02, 0.95, 0.01, 0.01, 0.01)
     one = np.zeros((4, 1), np.float32)
     seen = [
-        carts.FoundCart(at, np.zeros(2), 0.9, one, one[0], one, np.zeros((4, 1))) for at in ((1, 1), (2, 1), (1, -1))
+        carts.FoundCart(at, np.zeros(2), 0.9, one, one[0], one, np.zeros((4, 1)), NO_CUTS)
+        for at in ((1, 1), (2, 1), (1, -1))
     ]
     assert [_on_token(cart, view, tokens) for cart in seen] == [True, False, False]
     assert _beneath(np.array([0.2, 0.8]), 0.95).argmax() == 0, "nor does a token lie under a cart"

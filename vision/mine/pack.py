@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from vision.boards.pack import PICTURE, TAUGHT_FILE, PackDamaged
 from vision.heads import Head
+from vision.mine.faces import Faces
 from vision.mine.fronts import Fronts
 from vision.mine.habits import Habits
 from vision.mine.labels import CLANS, JEWELS
@@ -46,6 +47,7 @@ class Lore:
     habits: Habits = field(default_factory=Habits)
     prints: Prints = field(default_factory=dict)
     fronts: Fronts | None = None
+    faces: Faces | None = None
 
     def told(self) -> dict[str, Any]:
         heads = {part: _told_head(head) for part, head in self.heads.items()}
@@ -53,8 +55,9 @@ class Lore:
         names = {name: list(getattr(self, name)) for name in NAMES}
         prints = {kind: _told_print(tile) for kind, tile in self.prints.items()}
         fronts = None if self.fronts is None else self.fronts.told()
+        faces = None if self.faces is None else self.faces.told()
         laid = {"habits": self.habits.told(), "prints": prints}
-        return {"heads": heads, "colours": colours, "fronts": fronts, **laid, **names}
+        return {"heads": heads, "colours": colours, "fronts": fronts, "faces": faces, **laid, **names}
 
     @classmethod
     def from_told(cls, told: Mapping[str, Any]) -> Lore:
@@ -66,8 +69,9 @@ class Lore:
         colours = None if told["colours"] is None else Colours.from_told(told["colours"])
         habits = Habits.from_told(told["habits"]) if "habits" in told else Habits()
         fronts = None if told.get("fronts") is None else Fronts.from_told(told["fronts"])
+        faces = None if told.get("faces") is None else Faces.from_told(told["faces"])
         prints = {kind: _read_print(text) for kind, text in dict(told.get("prints", {})).items() if kind in KINDS}
-        return cls(heads, colours, jewels, tokens, clans, True, habits, prints, fronts)
+        return cls(heads, colours, jewels, tokens, clans, True, habits, prints, fronts, faces)
 
 
 NAMES = ("jewels", "tokens", "clans")

@@ -169,6 +169,6 @@ def _jewels(view: MineView, hills: Hills, lore: Lore) -> tuple[dict[Cell, tuple[
 
 
 def _cart(cart: FoundCart, facing: tuple[str, float], lore: Lore) -> tuple[Cart, float]:
-    speed, clan = speed_chances(cart, lore.heads["die"]), clan_chances(cart, lore.heads["clan"])
+    speed, clan = speed_chances(cart, lore.heads["die"], lore.faces), clan_chances(cart, lore.heads["clan"])
     chance = cart.present * clan.max() * facing[1] * speed.max()
     return Cart(lore.clans[int(clan.argmax())], cart.at, facing[0], int(speed.argmax()) + 1), float(chance)

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from vision.boards.board import Board, open_board
 from vision.heads import Head
-from vision.mine.carts import LIFT, FoundCart, look_at, looked_at
+from vision.mine.carts import LIFT, FoundCart, die_logs, look_at, looked_at
+from vision.mine.faces import Faces
 from vision.mine.find import find_mine
 from vision.mine.fronts import Fronts
 from vision.mine.gems import Hills, find_hills
@@ -82,7 +83,9 @@ def _learn(board: Board, pack: MinePack) -> MineReport:
     missing = [text for number, one in enumerate(hills) for text in one.missing(number + 1, heads["gem"])]
     colours = _gem_colours(hills, heads["gem"], jewels)
     habits = Habits.learned(laid for _, laid in shots)
-    pack.save(Lore(heads, colours, jewels, tokens, clans, True, habits, prints, _fronts(carts)))
+    pack.save(
+        Lore(heads, colours, jewels, tokens, clans, True, habits, prints, _fronts(carts), _faces(carts, heads["die"]))
+    )
     return MineReport(len(shots) * grid.columns * grid.rows, tuple(missing), _unseen([laid for _, laid in shots]))
 
 
@@ -218,6 +221,15 @@ def _fronts(carts: Sequence[ToldCart]) -> Fronts | None:
         return None
     facings = np.array([SIDES.index(told.facing) for _, told in carts], np.intp)
     return Fronts.learned(np.stack([cart.ends for cart, _ in carts]), facings)
+
+
+def _faces(carts: Sequence[ToldCart], die: Head) -> Faces | None:
+    """What the faces of the dice look like."""
+    if not carts:
+        return None
+    speeds = np.array([told.speed for _, told in carts], np.intp)
+    logs = np.stack([die_logs(cart, die) for cart, _ in carts])
+    return Faces.learned(np.stack([cart.turns for cart, _ in carts]), speeds, logs)
 
 
 def _cart_heads(found: Sequence[ToldCart], names: Names) -> dict[str, Head]:
