@@ -25,8 +25,8 @@ SPEEDS = 6
 # So much counts the head, and likeness, where either counts alone; a speed that no lesson shows is taken to be so much
 # less alike than the best.
 HEAD, LIKENESS, UNSEEN = 2.0, 60.0, 0.08
-# How much likeness may count; without better knowledge the second, and others only if the lessons speak for it so much.
-SHARES, PREFERRED, BETTER = (0.0, 0.25, 0.5, 0.75), 1, 0.1
+# How much likeness may count; the more, the more the lessons must speak for it.
+SHARES, BETTER = (0.0, 0.25, 0.5, 0.75), 0.1
 _SIDE = 2 * RADIUS + 1
 _AT = np.arange(_SIDE) - RADIUS
 _DISC = (np.hypot(_AT[:, None], _AT[None]) <= RADIUS + 0.1).astype(np.float32).ravel()
@@ -38,7 +38,7 @@ class Faces:
 
     looks: Floats
     speeds: NDArray[np.intp]
-    share: float = SHARES[PREFERRED]
+    share: float = SHARES[0]
 
     @classmethod
     def learned(cls, cuts: Cuts, speeds: NDArray[np.intp], heads: NDArray[np.float64]) -> Faces:
@@ -52,7 +52,7 @@ class Faces:
         right = []
         for share in SHARES:
             logs = [replace(faces, share=share).weighed(heads[n], alike[n])[speeds[n] - 1] for n in asked]
-            right.append(float(np.mean(np.maximum(logs, -5.0))) - BETTER * abs(share - SHARES[PREFERRED]))
+            right.append(float(np.mean(np.maximum(logs, -5.0))) - BETTER * share)
         return replace(faces, share=SHARES[int(np.argmax(right))])
 
     def likeness(self, cuts: Cuts, without: int | None = None) -> Floats:
