@@ -20,7 +20,7 @@ from firmware.simulation.mine import as_seen, mine_of, with_mistaken_cart
 from tests.engine.mine import table
 from vision.boards.board import open_board
 from vision.boards.locate import BoardNotFound
-from vision.mine.evaluate import MineMistakes, compare
+from vision.mine.evaluate import MineMistakes, compare, read_photographs
 from vision.mine.find import find_mine
 from vision.mine.see import see
 from vision.render.light import DAY, LAMP
@@ -139,6 +139,17 @@ def test_a_board_without_tags_is_found_where_it_lies(box: Box, seed: int, bare: 
     assert np.abs(found.corners_px - wanted).max() < 8
     assert not found.sure_way
     assert find_mine(shoot_mine(replace(scene, tags=ALL), seed).photo_bgr, board).sure_way
+
+
+def test_photographs_by_others_are_taught_and_read_by_their_folder(box: Box, tmp_path: Path) -> None:
+    shutil.copytree(box.folder, tmp_path / "pack", ignore=shutil.ignore_patterns("taught*"))
+    for name, seed in (("teach0", 1), ("asked0", 7)):
+        for path in box.written(seed):
+            shutil.copy(path, tmp_path / f"{name}{path.suffix}")
+    (mistakes,) = read_photographs(tmp_path)
+    assert (mistakes.style, mistakes.photo, mistakes.carts) == (tmp_path.name, "asked0", 8)
+    assert mistakes.squares_right > 0.8 * mistakes.squares
+    assert not [*(tmp_path / "pack").glob("taught*")], "the pack itself is left as it is"
 
 
 def test_a_photo_without_the_board_is_a_clear_no(box: Box) -> None:

@@ -15,20 +15,22 @@ from vision.boards.even import DARK
 from vision.boards.locate import Place, _matches
 from vision.heads import Head
 from vision.markers import Camera, MarkedZone
-from vision.mine import carts, gems, honest, see
+from vision.mine import carts, faces, gems, honest, see
 from vision.mine.edge import edge_corners
 from vision.mine.evaluate import compare
 from vision.mine.find import _agreement, _turn, _upright, between_tags
+from vision.mine.fronts import Fronts, end_differences
+from vision.mine.habits import Habits
 from vision.mine.labels import TRACKS, Cart, Laid, Square, read_laid
 from vision.mine.light import Look, mine_light
 from vision.mine.logit import learned, own_chances
 from vision.mine.nets import GEM_COLOURS, HILL_PX, _conv, weights
-from vision.mine.prints import SMALL_PX, compared, prints_of, square_of, turned, without_pieces
+from vision.mine.prints import SMALL_PX, compared, prints_of, square_of, turned, usual_prints, without_pieces
 from vision.mine.prints import _look as prints_look
-from vision.mine.read import _facing, _inwards, _joined, _track, _track_logs
+from vision.mine.read import _beneath, _facing, _inwards, _joined, _on_token, _track, _track_logs
 from vision.mine.shine import Colours, PieceLight, learned_colours, piece_light
 from vision.mine.sort import best_order, sorted_out
-from vision.mine.teach import all_ways
+from vision.mine.teach import _rare, all_ways
 from vision.mine.view import (
     COARSE_PX,
     FINE_PX,
@@ -45,6 +47,7 @@ from vision.mine.view import (
 )
 from vision.train.calibrate_mine import sure_from
 
+NO_CUTS = np.zeros((0, 36, 36, 3), np.uint8)
 CORNERS = np.array([(10, 10), (90, 10), (90, 90), (10, 90)], np.float64) * 2 - 0.5
 
 
@@ -124,8 +127,92 @@ def test_a_front_is_found_on_each_side() -> None:
     for side in range(4):
         fronts = np.zeros((8, 1), np.float32)
         fronts[[side, side + 4]] = 1
-        cart = carts.FoundCart((1, 1), np.zeros(2), 1.0, fronts, fronts[0], fronts)
+        cart = carts.FoundCart((1, 1), np.zeros(2), 1.0, fronts, fronts[0], fronts, np.zeros((4, 1)), NO_CUTS)
         assert int(carts.facing_chances(cart, head).argmax()) == side
+
+
+def lamped_carts(rng: np.random.Generator, many: int) -> tuple[np.ndarray, np.ndarray]:
+    """Cuts of carts of any colour on any ground, with a small white lamp on the side that they face."""
+    cuts = rng.integers(60, 120, (many, carts.CART_PX, carts.CART_PX, 3)).astype(np.uint8)
+    facings = np.arange(many) % 4
+    for cut, facing in zip(cuts, facings, strict=True):
+        up = np.rot90(cut, facing)
+        up[14:42, 18:38] = rng.integers(0, 255, 3)
+        up[8:14, 25:31] = 240
+    return cuts, facings
+
+
+def test_a_front_is_known_by_what_the_lessons_carts_have_in_front() -> None:
+    rng = np.random.default_rng(1)
+    cuts, facings = lamped_carts(rng, 12)
+    fronts = Fronts.learned(end_differences(cuts), facings)
+    assert fronts is not None
+    asked, truth = lamped_carts(rng, 20)
+    ends = end_differences(asked)
+    assert (Fronts.from_told(fronts.told()).odds(ends)[np.arange(20), truth] > 1).all()
+    blind = Head(np.array([[-1.0, 1.0], [0.0, 0.0]], np.float32), 1.0, 3.0)
+    rear = np.zeros((4, 1), np.float32)
+    rear[(truth[0] + 2) % 4] = 0.2
+    cart = carts.FoundCart((1, 1), np.zeros(2), 1.0, rear, rear[0], rear, ends[0], NO_CUTS)
+    assert int(carts.facing_chances(cart, blind).argmax()) == (truth[0] + 2) % 4
+    assert int(carts.facing_chances(cart, blind, fronts).argmax()) == truth[0]
+    assert Fronts.learned(end_differences(cuts[:3]), facings[:3]) is None, "too few carts tell nothing"
+    with pytest.raises(ValueError, match="fronts"):
+        Fronts.from_told({"weights": [1.0], "trust": 1.0})
+
+
+def numbered_dice(rng: np.random.Generator, numbers: list[int], turn: float = 0.0) -> np.ndarray:
+    """Cuts of light or dark dice with numbers on them in all turns; the first is turned by so many degrees."""
+    cuts = np.empty((len(numbers), faces.TURNS, faces.PX, faces.PX, 3), np.uint8)
+    for cut, number in zip(cuts, numbers, strict=True):
+        face, ink = ((230.0,) * 3, (30.0,) * 3) if rng.random() < 0.5 else ((40.0,) * 3, (220.0,) * 3)
+        big = np.full((144, 144, 3), face, np.uint8)
+        cv2.putText(big, str(number), (50, 94), cv2.FONT_HERSHEY_COMPLEX, 2.0, ink, 5, cv2.LINE_AA)
+        for k in range(faces.TURNS):
+            lay = cv2.getRotationMatrix2D((71.5, 71.5), turn + k * 360 / faces.TURNS, 1.0)
+            aside = cv2.warpAffine(big, lay, (144, 144), borderValue=face)
+            cut[k] = cv2.resize(aside, (faces.PX, faces.PX), interpolation=cv2.INTER_AREA)
+    return cuts
+
+
+def test_numbers_on_dice_are_known_by_those_of_the_lessons() -> None:
+    """Where the head knows nothing, the lessons' faces count more; a speed that none of them shows stays possible."""
+    rng, shown = np.random.default_rng(2), [1, 2, 3, 4, 5] * 2
+    unknown = np.full((len(shown), 6), -np.log(6.0))
+    known = faces.Faces.learned(numbered_dice(rng, shown), np.array(shown), unknown)
+    assert known.share > 0
+    asked = [3, 1, 5, 2, 4]
+    for die, speed in zip(numbered_dice(rng, asked, 50.0), asked, strict=True):
+        told = faces.Faces.from_told(known.told())
+        alike = told.likeness(die)
+        assert np.isnan(alike[5])
+        assert int(told.weighed(unknown[0], alike).argmax()) == speed - 1
+    sure = np.where(np.arange(6) == 5, -0.01, -9.0)
+    assert int(known.weighed(sure, known.likeness(numbered_dice(rng, [6])[0])).argmax()) == 5
+    assert faces.Faces.learned(numbered_dice(rng, [1]), np.array([1]), unknown[:1]).share == 0
+    with pytest.raises(ValueError, match="faces"):
+        faces.Faces.from_told({"looks": [[1.0]], "speeds": [1], "share": 0.5})
+
+
+def test_where_a_token_lies_no_cart_stands() -> None:
+    view, tokens = flat_view(), np.full((12, 5), 0.01)
+    tokens[:, 0] = 0.96
+    tokens[5] = (0.02, 0.95, 0.01, 0.01, 0.01)
+    one = np.zeros((4, 1), np.float32)
+    seen = [
+        carts.FoundCart(at, np.zeros(2), 0.9, one, one[0], one, np.zeros((4, 1)), NO_CUTS)
+        for at in ((1, 1), (2, 1), (1, -1))
+    ]
+    assert [_on_token(cart, view, tokens) for cart in seen] == [True, False, False]
+    assert _beneath(np.array([0.2, 0.8]), 0.95).argmax() == 0, "nor does a token lie under a cart"
+
+
+def test_what_no_lesson_shows_is_not_unlearned() -> None:
+    head = Head(np.array([[-1.0, 1.0], [0.0, 0.0]], np.float32), 1.0, 3.0)
+    vectors = np.random.default_rng(1).normal(size=(40, 1)).astype(np.float32)
+    assert _rare(head, vectors, [0] * 40) is head
+    some = (vectors[:, 0] < -0.5).astype(int)
+    assert _rare(head, vectors, some.tolist()).probabilities(vectors)[some == 1, 1].min() > 0.5
 
 
 def test_of_two_carts_on_one_place_the_likelier_stays() -> None:
@@ -284,6 +371,33 @@ def test_a_cart_faces_an_exit_of_its_track() -> None:
     assert _facing(plainly)[0] == "W", "what is plain is told even against the rules"
 
 
+def a_row(*tracks: str) -> Laid:
+    return Laid({(column, 0): Square(track) for column, track in enumerate(tracks)}, {})
+
+
+def test_where_a_track_is_in_doubt_it_joins_its_neighbours_as_in_the_lessons() -> None:
+    logs = np.full((3, len(TRACKS)), -9.0)
+    for square, track in enumerate(("EW", "SW", "NS")):
+        logs[square, TRACKS.index(track)] = 0.0
+    logs[1, TRACKS.index("ESW")] = 0.5  # a cart hides its east
+    doubtful = np.array([1])
+    joining = Habits(joins=Habits.learned([a_row("EW", "EW", "SW", "NS", "NE", "EW", "ESW", "NW")] * 4).joins)
+    assert TRACKS[int(joining.weighed(logs, doubtful, 3)[1].argmax())] == "SW"
+    assert (joining.weighed(logs, doubtful, 3)[[0, 2]] == logs[[0, 2]]).all()
+    loose = Habits(joins=Habits.learned([a_row("EW", "NS", "NS", "NE", "NE", "EW", "EW", "NS")] * 4).joins)
+    assert TRACKS[int(loose.weighed(logs, doubtful, 3)[1].argmax())] == "ESW"
+
+
+def test_kinds_of_tracks_that_a_box_shows_often_are_likelier_where_in_doubt() -> None:
+    habits = Habits.learned([a_row(*["NS"] * 30)])
+    straight, *others = habits.kinds
+    assert straight > 1
+    assert max(others) < 0
+    assert Habits.from_told(habits.told()).kinds == pytest.approx(habits.kinds, abs=1e-3)
+    with pytest.raises(ValueError, match="kinds"):
+        Habits.from_told({"kinds": [0.0], "joins": 1.0})
+
+
 @pytest.mark.parametrize(("at", "into"), [((1, -1), "S"), ((1, 3), "N"), ((-1, 1), "E"), ((4, 1), "W")])
 def test_a_cart_on_a_start_track_faces_in(at: tuple[int, int], into: str) -> None:
     assert _facing(_inwards(at, flat_view(), np.array([0.3, 0.2, 0.2, 0.3])))[0] == into
@@ -312,13 +426,28 @@ def test_tracks_are_turned_clockwise() -> None:
 
 def test_the_field_is_known_without_its_pieces() -> None:
     view, tracks = crossed_view()
-    prints = prints_of(view, tracks)
+    prints = prints_of(
+        view, tracks, usual_prints([(view, {at: track for at, track in tracks.items() if at != (0, 0)})])
+    )
     assert set(prints) == set(TRACKS) - {"", "NESW"}, "every turn of what is shown"
     bare = without_pieces(view, prints, tracks)
     jewel = np.abs(bare.astype(int) - view.fine_bgr).max(2) > 60
     y, x = np.nonzero(jewel)
     assert np.allclose([x.mean(), y.mean()], RIM * FINE_PX + 20, atol=2), "nothing but the jewel differs"
     assert jewel.sum() == pytest.approx(np.pi * 8**2, rel=0.2)
+
+
+def test_what_lies_on_the_only_tile_of_its_kind_is_not_taken_for_print() -> None:
+    lesson, tracks = crossed_view()
+    kinds = usual_prints([(lesson, tracks)])
+    for usual in (kinds, None):
+        view, laid = crossed_view()
+        cell = next(at for at, track in laid.items() if len(track) == 3)
+        only = {at: track for at, track in laid.items() if len(track) < 3 or at == cell}
+        cv2.circle(square_of(view.fine_bgr, cell), (40, 40), 8, (40, 40, 200), -1)
+        bare = without_pieces(view, prints_of(view, only, usual), only)
+        off = np.abs(square_of(bare, cell).astype(int) - square_of(view.fine_bgr, cell)).max(2)
+        assert off[36:44, 36:44].mean() > 60, "the jewel is not part of the print"
 
 
 def test_a_track_is_told_by_what_is_seen_of_it() -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from vision.render.mine_pieces import PIPS
+from vision.render.camera import camera_over
+from vision.render.mine_pieces import PIPS, Solid, cart_solid
 from vision.render.mine_print import mine_board, print_mine, print_tile, print_token
-from vision.render.mine_scene import TRACKS, random_cells, random_mine_scene, shoot_mine
+from vision.render.mine_rich import rich_mine_style
+from vision.render.mine_scene import TRACKS, _through, random_cells, random_mine_scene, shoot_mine
 from vision.render.mine_style import CAVERN, CLANS, JEWELS, NAMED, random_mine_style
 
 SMALL_PX = (480, 480)
@@ -56,3 +60,33 @@ def test_tiles_tokens_and_styles_differ() -> None:
     boards = [print_mine(mine_board(), style, 300).astype(int) for style in NAMED.values()]
     assert len(boards) >= 3
     assert all(np.abs(one - boards[0]).mean() > 10 for one in boards[1:])
+
+
+def test_boxes_of_other_hands_are_drawn_too() -> None:
+    told = mine_board(6)
+    for seed in range(4):
+        style, rng = rich_mine_style(np.random.default_rng(seed)), np.random.default_rng(seed)
+        scene = random_mine_scene(told, print_mine(told, style, 400), style, rng, 4, 12.0, SMALL_PX)
+        assert len(shoot_mine(scene, 5).gems) == sum(len(cell["jewels"]) for cell in scene.cells)
+
+
+def test_glass_shows_the_board_behind_it_moved_and_tinted() -> None:
+    camera = camera_over((0, 0), 100.0, 100.0, SMALL_PX)
+    before = np.random.default_rng(1).integers(0, 256, (40, 40, 1), np.uint8).repeat(3, 2)
+    drawn = before.copy()
+    drawn[10:30, 10:30] = (1, 2, 3)
+    glass = Solid([], [], np.zeros(2), 0.8, tint=(255.0, 255.0, 0.0), bend_mm=1.0)
+    seen = _through(before, drawn, glass, camera)
+    assert (seen[:10] == before[:10]).all()
+    inner = seen[10:30, 10:30].astype(int)
+    assert inner[..., 2].mean() == pytest.approx(0.35 * inner[..., 0].mean(), rel=0.05), "no red comes through"
+    assert np.abs(inner[..., 0] - before[10:30, 10:30, 0]).mean() > 20
+    assert (_through(before, drawn, replace(glass, tint=None), camera) == before).all()
+
+
+def test_a_pointed_cart_ends_in_front() -> None:
+    look, foot = replace(CAVERN.cart, front="bare", point=0.2, wheels=False), np.zeros(2)
+    solid = cart_solid(look, CAVERN.die, (0, 0, 255), 3, foot, "E", 1.0, np.random.default_rng(1))
+    corners = np.concatenate([face for layer in solid.layers for face in layer.faces])
+    foremost = corners[corners[:, 0] > corners[:, 0].max() - 0.01]
+    assert np.ptp(foremost[:, 1]) < 0.1

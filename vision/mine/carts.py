@@ -8,6 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.heads import Head
+from vision.mine import faces
+from vision.mine.faces import HEAD, Faces
+from vision.mine.fronts import Fronts, end_differences
 from vision.mine.nets import CartSigns, read_carts, read_dice, to_log
 from vision.mine.view import COARSE_PX, RIM, MineView, fine_cuts, raised
 
@@ -36,6 +39,7 @@ class FoundCart:
     """A cart on a square: where its top appears, how likely it is one, and what the net says of it.
 
     `fronts` has one row for each side (N E S W) turned upwards, in lessons also mirrored; `dice` one for each turn.
+    `ends` says how each side differs from the opposite one, and `turns` are cuts of the die in all turns.
     """
 
     at: Cell
@@ -44,6 +48,8 @@ class FoundCart:
     fronts: Vectors
     clan: Vectors
     dice: Vectors
+    ends: Floats
+    turns: Cuts
 
 
 def find_carts(view: MineView, odds: Floats) -> list[FoundCart]:
@@ -62,11 +68,14 @@ def looked_at(view: MineView, cells: list[Cell], tops: Floats, odds: Floats, les
     """What the nets say of carts whose tops appear at these places; lessons are looked at in more ways."""
     if not cells:
         return []
-    fronts, clans = _turned(fine_cuts(view, tops, CART_SPAN, CART_PX), (False, True) if lesson else (False,))
+    cuts = fine_cuts(view, tops, CART_SPAN, CART_PX)
+    (fronts, clans), ends = _turned(cuts, (False, True) if lesson else (False,)), end_differences(cuts)
     dice = _dice(view, tops, TAUGHT_TURNS if lesson else DIE_TURNS)
+    turns = _die_cuts(view, tops, faces.TURNS, faces.SPAN, faces.PX)
     chances = 1 / (1 + np.exp(-odds))
     return [
-        FoundCart(cell, tops[n], float(chances[n]), fronts[:, n], clans[n], dice[n]) for n, cell in enumerate(cells)
+        FoundCart(cell, tops[n], float(chances[n]), fronts[:, n], clans[n], dice[n], ends[n], turns[n])
+        for n, cell in enumerate(cells)
     ]
 
 
@@ -123,21 +132,40 @@ def _turned(cuts: Cuts, mirrors: tuple[bool, ...]) -> tuple[Vectors, Vectors]:
 
 
 def _dice(view: MineView, tops: Floats, many: int) -> Vectors:
+    cuts = _die_cuts(view, tops, many, DIE_SPAN, DIE_PX)
+    return read_dice(cuts.reshape(-1, *cuts.shape[2:])).reshape(len(tops), many, -1)
+
+
+def _die_cuts(view: MineView, tops: Floats, many: int, span: float, px: int) -> Cuts:
+    """Cuts of every die in so many turns."""
     turns = np.arange(many) * 360.0 / many
-    cuts = fine_cuts(view, np.repeat(tops, many, 0), DIE_SPAN, DIE_PX, np.tile(turns, len(tops)))
-    return read_dice(cuts).reshape(len(tops), many, -1)
+    cuts = fine_cuts(view, np.repeat(tops, many, 0), span, px, np.tile(turns, len(tops)))
+    return cuts.reshape(len(tops), many, px, px, 3)
 
 
-def facing_chances(cart: FoundCart, front: Head) -> Floats:
-    """The chances of N E S W, by how much each side looks like a front when turned upwards."""
+def facing_chances(cart: FoundCart, front: Head, known: Fronts | None = None) -> Floats:
+    """The chances of N E S W, by how much each side looks like a front when turned upwards.
+
+    Known fronts tell a side from the opposite one, together with the head; the head alone tells along which axis.
+    """
     logs = np.log(front.probabilities(cart.fronts) + 1e-12)
     odds = (logs[:, 1] - logs[:, 0]).reshape(-1, 4).mean(0)
-    return _shares(odds)
+    if known is None:
+        return _shares(odds)
+    axis = np.logaddexp(odds, np.roll(odds, 2))
+    ends = odds - np.roll(odds, 2) + known.odds(cart.ends)
+    return _shares(axis - np.logaddexp(0, -ends))
 
 
-def speed_chances(cart: FoundCart, die: Head) -> Floats:
-    """The chances of 1 to 6, the die looked at in all turns."""
-    return _shares(np.log(die.probabilities(cart.dice) + 1e-12).mean(0) * 2)
+def die_logs(cart: FoundCart, die: Head) -> Floats:
+    """What the head says of 1 to 6, as logarithms, the die looked at in all turns."""
+    return np.asarray(np.log(die.probabilities(cart.dice) + 1e-12).mean(0))
+
+
+def speed_chances(cart: FoundCart, die: Head, known: Faces | None = None) -> Floats:
+    """The chances of 1 to 6, by the head and by known faces."""
+    logs = die_logs(cart, die)
+    return _shares(logs * HEAD if known is None else known.weighed(logs, known.likeness(cart.turns)))
 
 
 def clan_chances(cart: FoundCart, clan: Head) -> Floats:

@@ -2,13 +2,16 @@
 
 Each style's pack is taught by two photos with all tags, as a player would, and then reads others: any light, tilt up
 to 25 degrees, all tags, some, or none; of a board that is not found every square and cart is wrong. The CSV has one
-line a photo and one for the sum, and is committed.
+line a photo and one for the sum, and is committed. With `--photographs DIR` it reads photographs by others instead:
+each folder in it has a `pack`, `teach*.jpg` and `asked*.jpg` with their labels beside them as `.json`.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
+import json
+import shutil
 import sys
 import tempfile
 import time
@@ -25,7 +28,7 @@ from engine.errors import ClearNo
 from vision.counts import Counts
 from vision.mine.see import see
 from vision.mine.teach import teach
-from vision.photo import decode_photo
+from vision.photo import decode_photo, read_photo
 from vision.render.mine_print import make_pack, mine_board
 from vision.render.mine_scene import Shot, random_mine_scene, shoot_mine
 from vision.render.mine_style import NAMED, MineStyle, random_mine_style
@@ -70,7 +73,21 @@ def read_style(name: str, style: MineStyle, rng: Rng, photos: int) -> Iterator[M
         shots = shots_of(told, printed, style, rng, photos)
         teach(pack, [(shot.photo_bgr, shot.labels) for shot in shots[:TEACHERS]])
         for number, shot in enumerate(shots[TEACHERS:]):
-            yield _timed(name, str(number), shot.photo_bgr, shot.labels, pack)
+            data = cv2.imencode(".jpg", shot.photo_bgr, [cv2.IMWRITE_JPEG_QUALITY, 93])[1].tobytes()
+            yield _timed(name, str(number), data, shot.labels, pack)
+
+
+def read_photographs(folder: Path) -> Iterator[MineMistakes]:
+    """Teaches a copy of a folder's pack by its photographs for that and reads those that are asked."""
+    with tempfile.TemporaryDirectory() as place:
+        pack = Path(shutil.copytree(folder / "pack", Path(place) / "pack"))
+        teach(pack, [_photograph(path) for path in sorted(folder.glob("teach*.jpg"))])
+        for path in sorted(folder.glob("asked*.jpg")):
+            yield _timed(folder.name, path.stem, path.read_bytes(), _photograph(path)[1], pack)
+
+
+def _photograph(path: Path) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+    return read_photo(path), dict(json.loads(path.with_suffix(".json").read_text(encoding="utf-8")))
 
 
 def shots_of(told: dict[str, Any], printed: Any, style: MineStyle, rng: Rng, photos: int) -> list[Shot]:
@@ -80,8 +97,7 @@ def shots_of(told: dict[str, Any], printed: Any, style: MineStyle, rng: Rng, pho
     return [shoot_mine(scene, int(rng.integers(2**31))) for scene in scenes]
 
 
-def _timed(name: str, number: str, photo: NDArray[np.uint8], labels: dict[str, Any], pack: Path) -> MineMistakes:
-    data = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, 93])[1].tobytes()
+def _timed(name: str, number: str, data: bytes, labels: dict[str, Any], pack: Path) -> MineMistakes:
     start = time.process_time()
     picture = decode_photo(data, name)
     decoded = time.process_time()
@@ -145,15 +161,27 @@ def styles(named: bool, count: int, first: int = FIRST_STYLE) -> Iterator[tuple[
         yield f"random {first + number}", random_mine_style(rng), rng
 
 
+def _readings(args: argparse.Namespace) -> Iterator[Iterator[MineMistakes]]:
+    """What is read, style by style."""
+    if args.photographs is not None:
+        yield from map(read_photographs, sorted(path.parent for path in args.photographs.glob("*/pack")))
+        return
+    for name, style, rng in styles(True, args.styles):
+        yield read_style(name, style, rng, args.photos)
+
+
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="vision.mine.evaluate", description="Measures the reading of mine boards.")
     parser.add_argument("--styles", type=int, default=12, help="so many random styles beside the hand-made ones")
     parser.add_argument("--photos", type=int, default=2, help="so many photos of each style")
     parser.add_argument("--csv", type=Path, default=Path("off-the-rails.csv"))
+    parser.add_argument(
+        "--photographs", type=Path, metavar="DIR", help="reads the photographs in DIR's folders instead"
+    )
     args = parser.parse_args(argv)
     rows: list[MineMistakes] = []
-    for name, style, rng in styles(True, args.styles):
-        rows += read_style(name, style, rng, args.photos)
+    for some in _readings(args):
+        rows += some
         print(rows[-1], flush=True)
     total = MineMistakes("all", "")
     for row in rows:

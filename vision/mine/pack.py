@@ -7,6 +7,7 @@ with them.
 from __future__ import annotations
 
 import json
+from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,9 +20,14 @@ from numpy.typing import NDArray
 
 from vision.boards.pack import PICTURE, TAUGHT_FILE, PackDamaged
 from vision.heads import Head
+from vision.mine.faces import Faces
+from vision.mine.fronts import Fronts
+from vision.mine.habits import Habits
 from vision.mine.labels import CLANS, JEWELS
 from vision.mine.nets import PARTS, built_in_heads
+from vision.mine.prints import KINDS, Prints
 from vision.mine.shine import Colours
+from vision.mine.view import FINE_PX
 from vision.photo import read_photo
 
 Bgr = NDArray[np.uint8]
@@ -30,7 +36,7 @@ Eye = tuple[float, float, float] | None
 
 @dataclass(frozen=True)
 class Lore:
-    """All that reading needs: heads for each part, the jewels' colours, and all names in their order."""
+    """All that reading needs: heads for each part, the jewels' colours, all names in their order, and more."""
 
     heads: Mapping[str, Head]
     colours: Colours | None = None
@@ -38,12 +44,20 @@ class Lore:
     tokens: tuple[str, ...] = CLANS
     clans: tuple[str, ...] = CLANS
     taught: bool = False
+    habits: Habits = field(default_factory=Habits)
+    prints: Prints = field(default_factory=dict)
+    fronts: Fronts | None = None
+    faces: Faces | None = None
 
     def told(self) -> dict[str, Any]:
         heads = {part: _told_head(head) for part, head in self.heads.items()}
         colours = None if self.colours is None else self.colours.told()
         names = {name: list(getattr(self, name)) for name in NAMES}
-        return {"heads": heads, "colours": colours, **names}
+        prints = {kind: _told_print(tile) for kind, tile in self.prints.items()}
+        fronts = None if self.fronts is None else self.fronts.told()
+        faces = None if self.faces is None else self.faces.told()
+        laid = {"habits": self.habits.told(), "prints": prints}
+        return {"heads": heads, "colours": colours, "fronts": fronts, "faces": faces, **laid, **names}
 
     @classmethod
     def from_told(cls, told: Mapping[str, Any]) -> Lore:
@@ -53,7 +67,11 @@ class Lore:
         if any(heads[part].weights.shape[0] != usual[part].weights.shape[0] for part in PARTS):
             raise ValueError("it was learned by another version; teach it anew")
         colours = None if told["colours"] is None else Colours.from_told(told["colours"])
-        return cls(heads, colours, jewels, tokens, clans, taught=True)
+        habits = Habits.from_told(told["habits"]) if "habits" in told else Habits()
+        fronts = None if told.get("fronts") is None else Fronts.from_told(told["fronts"])
+        faces = None if told.get("faces") is None else Faces.from_told(told["faces"])
+        prints = {kind: _read_print(text) for kind, text in dict(told.get("prints", {})).items() if kind in KINDS}
+        return cls(heads, colours, jewels, tokens, clans, True, habits, prints, fronts, faces)
 
 
 NAMES = ("jewels", "tokens", "clans")
@@ -69,6 +87,19 @@ def _read_head(told: Mapping[str, Any]) -> Head:
     if weights.ndim != 2:
         raise ValueError("a head is no table")
     return Head(weights, float(told["ridge"]), float(told["scale"]))
+
+
+def _told_print(tile: Bgr) -> str:
+    """A picture as text."""
+    return b64encode(cv2.imencode(".png", tile)[1].tobytes()).decode()
+
+
+def _read_print(text: str) -> Bgr:
+    data = np.frombuffer(b64decode(text), np.uint8)
+    tile = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+    if tile is None or tile.shape[:2] != (FINE_PX, FINE_PX):
+        raise ValueError("a print is no picture of a square")
+    return np.asarray(tile, np.uint8)
 
 
 def usual_lore() -> Lore:

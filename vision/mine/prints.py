@@ -3,14 +3,14 @@ like without any pieces: in one photo all tiles have the same light and the same
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.mine.labels import SIDES, TRACKS
-from vision.mine.nets import track_scores
+from vision.mine.nets import DARK, track_scores
 from vision.mine.view import FINE_PX, RIM, MineView
 
 Bgr = NDArray[np.uint8]
@@ -25,6 +25,8 @@ KINDS = ("NS", "NE", "NES", "NESW")
 SMALL_PX = 40
 # So many pictures of a kind show what they have in common.
 ENOUGH = 16
+# Fewer tiles of a kind do not tell the tile from what lies on it.
+FEW = 4
 # A tile is laid at most so far aside to fit, in pixels of the fine picture.
 REACH = 4
 
@@ -40,16 +42,63 @@ def kind_of(track: str) -> tuple[str, int]:
     return next((kind, quarters) for kind in KINDS for quarters in range(4) if turned(kind, quarters) == track)
 
 
-def prints_of(view: MineView, tracks: Tracks) -> Prints:
-    """What most tiles with the same exits have in common, in all turns; what lies on them lies here and there."""
+def prints_of(view: MineView, tracks: Tracks, usual: Prints | None = None) -> Prints:
+    """What most tiles with the same exits have in common, in all turns; what lies on them lies here and there.
+
+    Of kinds that are too few to tell a tile from what lies on it, the box's usual print counts too, or one that is put
+    together from other kinds.
+    """
+    seen, known = _tiles(view, tracks), {} if usual is None else usual
+    plain = {kind: _common(tiles) for kind, tiles in seen.items() if len(tiles) >= FEW * _alike(kind)}
+    plain |= {kind: _with(known[kind], seen.get(kind, []), _alike(kind)) for kind in known.keys() - plain.keys()}
+    shown = {kind: _common(tiles) for kind, tiles in seen.items()} | plain
+    for kind in seen.keys() - plain.keys():
+        look = put_together(kind, _in_all_turns({other: tile for other, tile in shown.items() if other != kind}))
+        plain[kind] = shown[kind] if look is None else _with(look, seen[kind], _alike(kind))
+    return _in_all_turns(plain)
+
+
+def usual_prints(shots: Iterable[tuple[MineView, Tracks]]) -> Prints:
+    """The print of each kind of track in a box, by tiles of all its lessons."""
+    seen: dict[str, list[Bgr]] = {}
+    for view, tracks in shots:
+        for kind, tiles in _tiles(view, tracks).items():
+            seen.setdefault(kind, []).extend(tiles)
+    return {kind: _common(tiles) for kind, tiles in seen.items()}
+
+
+def _alike(kind: str) -> int:
+    """In how many turns a kind has the same exits."""
+    return sum(turned(kind, quarters) == kind for quarters in range(4))
+
+
+def _in_all_turns(kinds: Prints) -> Prints:
+    return {turned(kind, quarters): np.rot90(tile, -quarters) for kind, tile in kinds.items() for quarters in range(4)}
+
+
+def _tiles(view: MineView, tracks: Tracks) -> dict[str, list[Bgr]]:
+    """Pictures of the tiles of each kind, turned to it, in all turns in which its exits are the same."""
     seen: dict[str, list[Bgr]] = {}
     for cell, track in tracks.items():
         kind, quarters = kind_of(track) if track else ("", 0)
         if track and len(seen.get(kind, ())) < ENOUGH:
             tile = np.rot90(square_of(view.fine_bgr, cell), quarters)
             seen.setdefault(kind, []).extend(np.rot90(tile, k) for k in range(4) if turned(kind, k) == kind)
-    kinds = {kind: np.median(np.stack(tiles), 0).astype(np.uint8) for kind, tiles in seen.items()}
-    return {turned(kind, quarters): np.rot90(tile, -quarters) for kind, tile in kinds.items() for quarters in range(4)}
+    return seen
+
+
+def _common(tiles: Sequence[Bgr]) -> Bgr:
+    return np.asarray(np.median(np.stack(tiles), 0), np.uint8)
+
+
+def _with(usual: Bgr, tiles: Sequence[Bgr], alike: int) -> Bgr:
+    """What a few tiles have in common with the usual print in their light."""
+    if not tiles:
+        return usual
+    seen, other = (np.log(part.astype(np.float32) + DARK) for part in (_common(tiles), usual))
+    lit = np.exp(other + np.median(seen - other, axis=(0, 1))) - DARK
+    more = [np.clip(np.rint(lit), 0, 255).astype(np.uint8)] * (FEW * alike - len(tiles))
+    return _common([*tiles, *more])
 
 
 def square_of(picture: Bgr, cell: Cell) -> Bgr:
@@ -91,20 +140,21 @@ def compared(view: MineView, prints: Prints, cells: Sequence[Cell]) -> NDArray[n
 
 
 def _look(track: str, prints: Prints) -> Bgr | None:
-    """A small picture of a track; one that the photo does not show is put together from quarters with the same exits.
+    """A small picture of a track, or None if the photo does not show enough for that."""
+    look = prints[track] if track in prints else put_together(track, prints)
+    return None if look is None else small(look)
 
-    None if the photo does not show enough for that.
-    """
-    if track in prints:
-        return small(prints[track])
-    look = np.zeros((SMALL_PX, SMALL_PX, 3), np.uint8)
+
+def put_together(track: str, prints: Prints) -> Bgr | None:
+    """The print of a track from quarters of others with the same exits; None if there are none."""
+    look = np.zeros((FINE_PX, FINE_PX, 3), np.uint8)
     for number, side in enumerate(SIDES):
         alike = [other for other in prints if (side in other) == (side in track)]
         if not track or not alike:
             return None
         most = min(alike, key=lambda other: len(set(other) ^ set(track)))
         here = np.equal(_QUARTERS, number)
-        look[here] = small(prints[most])[here]
+        look[here] = prints[most][here]
     return look
 
 
@@ -114,8 +164,8 @@ def small(picture: Bgr) -> Bgr:
 
 
 def _quarters() -> NDArray[np.intp]:
-    """The side N E S W that is next to each pixel of a small square."""
-    at = np.arange(SMALL_PX) - (SMALL_PX - 1) / 2
+    """The side N E S W that is next to each pixel of a square."""
+    at = np.arange(FINE_PX) - (FINE_PX - 1) / 2
     x, y = np.meshgrid(at, at)
     return np.asarray(np.stack([-y, x, y, -x]).argmax(0))
 

@@ -20,6 +20,8 @@ Cell = tuple[int, int]
 Floats = NDArray[np.float64]
 # A cart that faces no exit, or stands off the tracks, has these log odds against it.
 HARDLY = 4.0
+# A cart stands on a track: where none is read, something is wrong.
+OFF_TRACK = 0.3
 # A track that is surer than this shows what such tracks look like in the photo; one that is less sure than that, or
 # under a cart, is compared with them, and so much count what the exits tell and what the comparison does.
 SHOWN, UNSURE, EXITS, LOOKS = 0.9, 0.995, 0.5, 1.0
@@ -39,10 +41,12 @@ def read_field(view: MineView, lore: Lore) -> Reading:
     signs = look_at_squares(view)
     tokens = _tokens(signs, lore)
     standing = _log_odds(lore.heads["standing"].probabilities(signs.standing)[:, 1])
-    carts = {cart.at: cart for cart in find_carts(view, standing)}
+    carts = {cart.at: cart for cart in find_carts(view, standing) if not _on_token(cart, view, tokens)}
     covered = [n for n, cell in enumerate(view.cells) if cell in carts]
-    logs, prints = _weighed(view, _track_logs(_exit_chances(signs, lore)), tokens, covered)
-    facings = {at: facing_chances(cart, lore.heads["front"]) for at, cart in carts.items()}
+    for n in covered:
+        tokens[n] = _beneath(tokens[n], carts[view.cells[n]].present)
+    logs, prints = _weighed(view, _track_logs(_exit_chances(signs, lore)), tokens, covered, lore)
+    facings = {at: facing_chances(cart, lore.heads["front"], lore.fronts) for at, cart in carts.items()}
     joined = {at: _joined(log, facings.get(at)) for at, log in zip(view.cells, logs, strict=True)}
     tracks = {at: _track(joined[at])[0] for n, at in enumerate(view.cells) if tokens[n].argmax() == 0}
     hills = find_hills(view, without_pieces(view, prints, tracks), lore.heads["gem"], lore.colours)
@@ -56,6 +60,8 @@ def read_field(view: MineView, lore: Lore) -> Reading:
         else:
             track, chance = _track(joined[cell])
             chance *= float(tokens[n, 0]) * jewels_right[cell]
+            if cell in carts and not track:
+                chance *= OFF_TRACK
             reading.squares[cell] = Square(track, jewels[cell]), chance
     return reading
 
@@ -69,6 +75,19 @@ def look_at_squares(view: MineView) -> FieldSigns:
 def _tokens(signs: FieldSigns, lore: Lore) -> Floats:
     """The chances of no token and of each clan's on every square."""
     return lore.heads["token"].probabilities(signs.token)
+
+
+def _on_token(cart: FoundCart, view: MineView, tokens: Floats) -> bool:
+    """Whether what seems to be a cart is rather the token on its square: where the abyss is, nothing stands."""
+    if cart.at not in view.cells:
+        return False
+    return bool(1 - tokens[view.cells.index(cart.at), 0] > cart.present)
+
+
+def _beneath(token: Floats, present: float) -> Floats:
+    """The chances of a token where a cart likely stands."""
+    shares = token * np.where(np.arange(len(token)) == 0, present, 1 - present)
+    return np.asarray(shares / max(float(shares.sum()), 1e-12))
 
 
 def _exit_chances(signs: FieldSigns, lore: Lore) -> Floats:
@@ -87,16 +106,20 @@ def _track_logs(chances: Floats) -> Floats:
     return np.asarray(yes @ _EXITS.T + no @ ~_EXITS.T)
 
 
-def _weighed(view: MineView, logs: Floats, tokens: Floats, covered: Sequence[int]) -> tuple[Floats, Prints]:
-    """The tracks' logarithms, those in doubt compared with what plain tracks look like in this photo; and that."""
+def _weighed(view: MineView, logs: Floats, tokens: Floats, covered: Sequence[int], lore: Lore) -> tuple[Floats, Prints]:
+    """The tracks' logarithms, those in doubt compared with what plain tracks look like in this photo; and that.
+
+    Those in doubt are also weighed by how tracks are laid in this box.
+    """
     shares = _shares(logs)
     free = (tokens.argmax(1) == 0) & ~np.isin(np.arange(len(logs)), covered)
     shown = np.nonzero(free & (shares.max(1) > SHOWN))[0]
-    prints = prints_of(view, {view.cells[n]: TRACKS[int(shares[n].argmax())] for n in shown})
+    tracks = {view.cells[n]: TRACKS[int(shares[n].argmax())] for n in shown}
+    prints = prints_of(view, tracks, lore.prints)
     unsure = np.union1d(np.nonzero(free & (shares.max(1) < UNSURE))[0], np.asarray(covered, int))
     closer = logs.copy()
     closer[unsure] = EXITS * logs[unsure] + LOOKS * compared(view, prints, [view.cells[n] for n in unsure])
-    return closer, prints
+    return lore.habits.weighed(closer, unsure, view.columns), prints
 
 
 def _shares(logs: Floats) -> Floats:
@@ -146,6 +169,6 @@ def _jewels(view: MineView, hills: Hills, lore: Lore) -> tuple[dict[Cell, tuple[
 
 
 def _cart(cart: FoundCart, facing: tuple[str, float], lore: Lore) -> tuple[Cart, float]:
-    speed, clan = speed_chances(cart, lore.heads["die"]), clan_chances(cart, lore.heads["clan"])
+    speed, clan = speed_chances(cart, lore.heads["die"], lore.faces), clan_chances(cart, lore.heads["clan"])
     chance = cart.present * clan.max() * facing[1] * speed.max()
     return Cart(lore.clans[int(clan.argmax())], cart.at, facing[0], int(speed.argmax()) + 1), float(chance)

@@ -12,27 +12,34 @@ from numpy.typing import NDArray
 
 from vision.boards.board import Board, open_board
 from vision.heads import Head
-from vision.mine.carts import LIFT, FoundCart, look_at, looked_at
+from vision.mine.carts import LIFT, FoundCart, die_logs, look_at, looked_at
+from vision.mine.faces import Faces
 from vision.mine.find import find_mine
+from vision.mine.fronts import Fronts
 from vision.mine.gems import Hills, find_hills
-from vision.mine.labels import CLANS, JEWELS, SIDES, Laid, read_laid
+from vision.mine.habits import Habits
+from vision.mine.labels import CLANS, JEWELS, SIDES, Cart, Laid, read_laid
 from vision.mine.logit import learned
 from vision.mine.nets import built_in_heads
 from vision.mine.pack import Lore, MinePack, open_pack
-from vision.mine.prints import prints_of, without_pieces
+from vision.mine.prints import Prints, kind_of, prints_of, usual_prints, without_pieces
 from vision.mine.read import look_at_squares
 from vision.mine.shine import Colours, learned_colours
 from vision.mine.sort import sorted_out
 from vision.mine.view import MineView, eye_of, field_view, grid_of, raised
 
 Photo = NDArray[np.uint8]
-Floats = NDArray[np.float64]
+Vectors = NDArray[np.float32]
 Shot = tuple[MineView, Laid]
 Names = tuple[str, ...]
+Cell = tuple[int, int]
+ToldCart = tuple[FoundCart, Cart]
 # The jewels of a square are matched with its hills so many times, each time with what was learned before.
 ROUNDS = 3
 # What is built in about jewels holds so strongly against lessons: there are many of them.
 GEM_HOLD = 1e-3
+# And about tokens and carts: the lessons show few, but in all ways.
+RARE_HOLD = 1e-3
 
 
 class NothingTaught(ValueError):
@@ -65,15 +72,20 @@ def _learn(board: Board, pack: MinePack) -> MineReport:
     grid = grid_of(board)
     shots = [(field_view(p.picture_bgr, p.eye, board), read_laid(p.labels, grid)) for p in pack.photos]
     seen = [Seen(*version) for shot in shots for version in all_ways(*shot)]
-    hills = [Jewels(*shot) for shot in shots]
+    prints = usual_prints((view, _bare_tracks(laid)) for view, laid in shots)
+    hills = [Jewels(*shot, prints) for shot in shots]
     squares = [square for _, laid in shots for square in laid.squares.values()]
     jewels = _names(JEWELS, (jewel for square in squares for jewel in square.jewels))
     tokens = _names(CLANS, (square.abyss for square in squares if square.abyss))
     clans = _names(CLANS, (cart.clan for _, laid in shots for cart in laid.carts.values()))
-    heads = {**_square_heads(seen, tokens), "gem": _gem_head(hills, jewels), **_cart_heads(shots, clans)}
+    carts = [(cart, laid.carts[cart.at]) for view, laid in shots for cart in _told_carts(view, laid)]
+    heads = {**_square_heads(seen, tokens), "gem": _gem_head(hills, jewels), **_cart_heads(carts, clans)}
     missing = [text for number, one in enumerate(hills) for text in one.missing(number + 1, heads["gem"])]
     colours = _gem_colours(hills, heads["gem"], jewels)
-    pack.save(Lore(heads, colours, jewels, tokens, clans, taught=True))
+    habits = Habits.learned(laid for _, laid in shots)
+    pack.save(
+        Lore(heads, colours, jewels, tokens, clans, True, habits, prints, _fronts(carts), _faces(carts, heads["die"]))
+    )
     return MineReport(len(shots) * grid.columns * grid.rows, tuple(missing), _unseen([laid for _, laid in shots]))
 
 
@@ -97,12 +109,19 @@ class Seen:
         self.laid, self.cells, self.signs = laid, view.cells, look_at_squares(view)
 
 
+def _bare_tracks(laid: Laid) -> dict[Cell, str]:
+    """The tracks on which nothing lies; of kinds of which there is none such, all that no cart hides."""
+    free = {cell: square for cell, square in laid.squares.items() if square.track and cell not in laid.carts}
+    bare = {kind_of(square.track)[0] for square in free.values() if not square.jewels}
+    return {at: one.track for at, one in free.items() if not one.jewels or kind_of(one.track)[0] not in bare}
+
+
 class Jewels:
     """Where jewels may lie in a photo, beside those that are known to lie on its squares."""
 
-    def __init__(self, view: MineView, laid: Laid) -> None:
+    def __init__(self, view: MineView, laid: Laid, usual: Prints) -> None:
         tracks = {cell: square.track for cell, square in laid.squares.items()}
-        prints = prints_of(view, {cell: track for cell, track in tracks.items() if cell not in laid.carts})
+        prints = prints_of(view, _bare_tracks(laid), usual)
         self.hills = find_hills(view, without_pieces(view, prints, tracks))
         self.known = {cell: laid.squares[cell].jewels if cell in laid.squares else () for cell in view.cells}
 
@@ -158,14 +177,21 @@ def _square_heads(seen: Sequence[Seen], tokens: Names) -> dict[str, Head]:
     squares = [(one.laid.squares.get(cell), cell in one.laid.carts) for one in seen for cell in one.cells]
     exits = np.concatenate([_exits(one.cells, one.laid).ravel() for one in seen])
     abyss = [1 + tokens.index(square.abyss) if square and square.abyss else 0 for square, _ in squares]
-    start = _start("token", 1 + len(tokens))
+    token, standing = _start("token", 1 + len(tokens)), _start("standing", 2)
+    carts = [int(cart) for _, cart in squares]
     return {
         "exit": learned(_start("exit", 2), sides, exits),
-        "token": learned(start, np.concatenate([one.signs.token for one in seen]), abyss),
-        "standing": _start("standing", 2).adapted(
-            np.concatenate([one.signs.standing for one in seen]), [cart for _, cart in squares]
-        ),
+        "token": _rare(token, np.concatenate([one.signs.token for one in seen]), abyss),
+        "standing": _rare(standing, np.concatenate([one.signs.standing for one in seen]), carts),
     }
+
+
+def _rare(start: Head, vectors: Vectors, labels: Sequence[int]) -> Head:
+    """A head after squares of which few have what it looks for; what no lesson shows is not unlearned."""
+    counts = np.bincount(labels, minlength=start.classes)
+    if counts[1:].sum() == 0:
+        return start
+    return learned(start, vectors, labels, 1 / np.sqrt(counts[labels]), RARE_HOLD)
 
 
 def _gem_head(photos: Sequence[Jewels], names: Names) -> Head:
@@ -189,9 +215,25 @@ def _gem_colours(photos: Sequence[Jewels], head: Head, names: Names) -> Colours 
     return learned_colours(colours[labels > 0], labels[labels > 0])
 
 
-def _cart_heads(shots: Sequence[Shot], names: Names) -> dict[str, Head]:
+def _fronts(carts: Sequence[ToldCart]) -> Fronts | None:
+    """What tells the carts' fronts from their backs."""
+    if not carts:
+        return None
+    facings = np.array([SIDES.index(told.facing) for _, told in carts], np.intp)
+    return Fronts.learned(np.stack([cart.ends for cart, _ in carts]), facings)
+
+
+def _faces(carts: Sequence[ToldCart], die: Head) -> Faces | None:
+    """What the faces of the dice look like."""
+    if not carts:
+        return None
+    speeds = np.array([told.speed for _, told in carts], np.intp)
+    logs = np.stack([die_logs(cart, die) for cart, _ in carts])
+    return Faces.learned(np.stack([cart.turns for cart, _ in carts]), speeds, logs)
+
+
+def _cart_heads(found: Sequence[ToldCart], names: Names) -> dict[str, Head]:
     """Heads for fronts, clans and dice."""
-    found = [(cart, laid.carts[cart.at]) for view, laid in shots for cart in _told_carts(view, laid)]
     front, clan, die = _start("front", 2), _start("clan", len(names)), _start("die", 6)
     if found:
         sides = [SIDES.index(told.facing) == side for _, told in found for side in (0, 1, 2, 3) * 2]

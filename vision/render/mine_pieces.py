@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -34,6 +35,8 @@ DIGITS: dict[int, list[list[tuple[float, float]]]] = {
     6: [[(0.5, -1), (-0.3, -0.5), (-0.6, 0.2), (-0.3, 0.7), (0.3, 0.7), (0.6, 0.3), (0.3, -0.1), (-0.5, 0.1)],
         [(-0.5, 1.15), (0.5, 1.15)]],
 }  # fmt: skip
+# The faces of glass mirror the dark room, the lamp, or something between.
+GLINTS = (0.1, 0.25, 0.4, 0.6, 0.9, 1.3)
 BESIDE = {1: 2, 2: 3, 3: 5, 4: 6, 5: 1, 6: 4}
 
 
@@ -47,12 +50,17 @@ class Faces:
 
 @dataclass(frozen=True)
 class Solid:
-    """A piece on the board: layers drawn one after the other, what throws the shadow, and how clear it is."""
+    """A piece on the board: layers drawn one after the other, what throws the shadow, and how clear it is.
+
+    Glass has a tint, through which the board is seen, moved here and there by so much.
+    """
 
     layers: list[Faces]
     hull: list[Face3]
     foot_mm: Points
     clear: float = 0.0
+    tint: Colour | None = None
+    bend_mm: float = 0.0
 
 
 def _box(low: Points, high: Points, taper: float = 0.0) -> list[Face3]:
@@ -115,15 +123,15 @@ def _cart_layers(look: CartLook, colour: Colour) -> list[Faces]:
     """Inside first, then wheels, rim and outer walls, then the mark of the front."""
     long, wide, high = look.length, look.width, look.height
     low, top = (
-        _rectangle(long - 2 * look.taper, wide - 2 * look.taper, 0.05),
-        _rectangle(long, wide, high),
+        _outline(look, long - 2 * look.taper, wide - 2 * look.taper, 0.05),
+        _outline(look, long, wide, high),
     )
     wall = 2 * look.wall
-    inner_low = _rectangle(long - wall - 2 * look.taper, wide - wall - 2 * look.taper, 0.07)
-    inner_top = _rectangle(long - wall, wide - wall, high)
+    inner_low = _outline(look, long - wall - 2 * look.taper, wide - wall - 2 * look.taper, 0.07)
+    inner_top = _outline(look, long - wall, wide - wall, high)
     lift = {"high": 0.12, "low": -0.6 * high}.get(look.front, 0.0)
-    top[1:3, 2] += lift
-    inner_top[1:3, 2] += lift
+    for rim in (top, inner_top):
+        rim[rim[:, 0] > 0, 2] += lift
     hollow = [*_walls(inner_top, inner_low)]
     return [
         Faces([inner_low], shade(colour, 0.7 * look.inside)),
@@ -133,6 +141,17 @@ def _cart_layers(look: CartLook, colour: Colour) -> list[Faces]:
         Faces(_ring(top, inner_top), shade(colour, 1.06)),
         *_front(look, colour),
     ]
+
+
+def _outline(look: CartLook, length: float, width: float, z: float) -> Face3:
+    """A cart's outline: a rectangle, with a point in front or with its corners cut off."""
+    x, y, cut = length / 2, width / 2, look.cut * width
+    front = [(x - look.point, -y), (x, 0.0), (x - look.point, y)] if look.point else [(x, -y), (x, y)]
+    if cut:
+        front = front if look.point else [(x - cut, -y), (x, cut - y), (x, y - cut), (x - cut, y)]
+        back = [(cut - x, y), (-x, y - cut), (-x, cut - y), (cut - x, -y)]
+        return np.array([(*corner, z) for corner in (*back, *front)])
+    return np.array([(*corner, z) for corner in ((-x, -y), *front, (-x, y))])
 
 
 def _wheels(look: CartLook) -> list[Faces]:
@@ -167,6 +186,11 @@ def _front(look: CartLook, colour: Colour) -> list[Faces]:
         faces = [np.array([(x, -0.12, z), (tip, 0.0, z), (x, 0.12, z)])]
     elif look.front == "bumper":
         faces = _box(np.array([x, -y * 0.9, 0.05]), np.array([x + 0.08, y * 0.9, z * 0.8]))
+    elif look.front == "tip":
+        back, aside = x - 0.8 * look.point, 0.5 * y
+        faces = [np.array([(back, -aside, z + 0.004), (x, 0.0, z + 0.004), (back, aside, z + 0.004)])]
+    elif look.front == "bare":
+        faces = []
     elif look.front == "notch":
         faces = _plate(x, 0.13, z, deep, 0.1)
     elif look.front == "low":
@@ -192,9 +216,13 @@ def _die_layers(die: DieLook, look: CartLook, speed: int, rng: Rng) -> list[Face
     apart = die.spread * die.size
     pips = [_moved(disc, x * apart, y * apart, top + 0.002) for x, y in PIPS[speed]]
     side_pips = _side_pips(die, top, BESIDE[speed]) if die.top > 1 else []
+    holes: list[Face3] = []
     if die.digits:
         pips, side_pips = _digit(die, speed, top + 0.002), []
-    parts = [(sides, shade(body, 0.85)), (side_pips, ink), (bevel, body), (lid, shade(body, 1.05)), (pips, ink)]
+        if die.font is not None:
+            pips, holes = _printed(die, die.font, speed, top + 0.002)
+    light = shade(body, 1.05)
+    parts = [(sides, shade(body, 0.85)), (side_pips, ink), (bevel, body), (lid, light), (pips, ink), (holes, light)]
     return [
         Faces([_moved(face, at[0], at[1], 0) for face in _placed_flat(faces, turn)], colour) for faces, colour in parts
     ]
@@ -211,6 +239,30 @@ def _digit(die: DieLook, number: int, z: float) -> list[Face3]:
             corners = [start - along - aside, end + along - aside, end + along + aside, start - along + aside]
             faces.append(np.array([(*corner, z) for corner in corners]))
     return faces
+
+
+def _printed(die: DieLook, font: int, number: int, z: float) -> tuple[list[Face3], list[Face3]]:
+    """A number in a font: its outlines, and the holes in them."""
+    size, thick = 160, max(1, round(90 * die.pip))
+    paper = np.zeros((size, size), np.uint8)
+    (width, height), _ = cv2.getTextSize(str(number), font, 1.0, 1)
+    scale = die.high * size / height
+    corner = (round((size - width * scale) / 2), round((size + height * scale) / 2))
+    cv2.putText(paper, str(number), corner, font, scale, (255,), thick, cv2.LINE_AA)
+    if number == 6 and die.barred:
+        low = round((size + height * scale) / 2 + 1.6 * thick)
+        cv2.line(paper, (size // 2 - 25, low), (size // 2 + 25, low), (255,), thick)
+    inked = cv2.threshold(paper, 127, 255, cv2.THRESH_BINARY)[1]
+    outlines, nested = cv2.findContours(inked, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_TC89_L1)
+    faces = [_upwards((line.reshape(-1, 2) / size - 0.5) * die.size, z) for line in outlines]
+    hole = [nested[0, k, 3] >= 0 for k in range(len(faces))]
+    return [face for k, face in enumerate(faces) if not hole[k]], [face for k, face in enumerate(faces) if hole[k]]
+
+
+def _upwards(outline: Points, z: float) -> Face3:
+    """A flat face of any outline that looks up: its first three corners say so."""
+    corners = np.concatenate([outline[:1], outline[:1] + np.array([(1e-4, 0), (0, 1e-4)]), outline])
+    return np.column_stack([corners, np.full(len(corners), z)])
 
 
 def _placed_flat(faces: list[Face3], turn_deg: float) -> list[Face3]:
@@ -238,6 +290,9 @@ def gem_solid(gem: Gem, foot_mm: Points, square_mm: float, rng: Rng) -> Solid:
     size = gem.size * square_mm
     turn = rng.uniform(0, 360)
     lying = _placed([face * 0.5 for face in faces], turn, foot_mm, size)
+    if gem.bend:
+        layers = [Faces([face], shade(gem.colour, float(rng.choice(GLINTS)))) for face in lying]
+        return Solid(layers, lying, foot_mm, gem.clear, gem.colour, gem.bend * square_mm)
     layers = [Faces([face], shade(gem.colour, float(rng.uniform(0.66, 1.26)))) for face in lying]
     return Solid(layers, lying, foot_mm, gem.clear)
 
@@ -248,12 +303,13 @@ def _gem_faces(shape: str, flat: float, rng: Rng) -> list[Face3]:
         return _box(np.array([-0.85, -0.85, 0]), np.array([0.85, 0.85, 1.7 * flat]), 0.06)
     rings = {
         "octahedron": ((0.1, 0.0), (1.0, 1.0), (0.08, 2.0)),
+        "hexagon": ((0.55, 0.0), (1.0, 0.9), (0.95, 1.2), (0.5, 1.9)),
         "brilliant": ((0.55, 0.0), (1.0, 0.8), (0.95, 1.0), (0.6, 1.5)),
         "ball": ((0.45, 0.0), (0.9, 0.5), (1.0, 1.0), (0.9, 1.5), (0.5, 1.9), (0.1, 2.0)),
         "pebble": ((0.7, 0.0), (1.0, 0.6), (0.75, 1.4), (0.25, 1.7)),
         "drop": ((0.6, 0.0), (1.0, 0.7), (0.55, 1.5), (0.1, 1.9)),
     }[shape]
-    corners = {"octahedron": 4, "brilliant": 8, "ball": 12, "pebble": 6, "drop": 10}[shape]
+    corners = {"octahedron": 4, "hexagon": 6, "brilliant": 8, "ball": 12, "pebble": 6, "drop": 10}[shape]
     angle = 2 * np.pi * np.arange(corners) / corners
     wobble = rng.uniform(0.75, 1.2, corners) if shape == "pebble" else np.ones(corners)
     levels = [

@@ -85,7 +85,8 @@ def _put(picture: Photo, patch: Photo, corner: Any) -> None:
 def _square(column: int, row: int, mines: Told, style: MineStyle, side_px: int, rng: Rng) -> Photo:
     """One square of stone; in a mine tinted, with its number or the clan's sign in the middle."""
     picture = paint_ground(side_px, style.square, rng)
-    picture = np.asarray(np.clip(picture * rng.uniform(0.94, 1.06), 0, 255), np.uint8)
+    bright = rng.uniform(0.94, 1.06) * (1 + style.checkered * ((column + row) % 2))
+    picture = np.asarray(np.clip(picture * bright, 0, 255), np.uint8)
     brush = Brush(picture)
     for clan, centre in mines.get("mine_centres", {}).items():
         step = (column - centre[0], row - centre[1])
@@ -99,7 +100,8 @@ def _square(column: int, row: int, mines: Told, style: MineStyle, side_px: int, 
             brush.fill(star((0.5, 0.5), 0.32), shade(style.clans[clan], 1.5))
         elif style.numbers:
             number = (step[1] + 1) * 3 + step[0] + 2
-            brush.letter(str(number - (number > 5)), (0.5, 0.5), 0.4, shade(style.clans[clan], 0.5))
+            at, ink = (style.number_at, style.number_at), shade(style.clans[clan], 0.5)
+            brush.letter(str(number - (number > 5)), at, style.number_size, ink)
     brush.line(box((0.5, 0.5), 1.0, 1.0), style.seam, style.seam_width, closed=True)
     return picture
 

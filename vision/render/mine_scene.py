@@ -257,7 +257,22 @@ def _draw(stage: Stage, solid: Solid) -> None:
         if towards[k]:
             cv2.fillPoly(stage.scene, [outlines[k]], lit[k].tolist(), cv2.LINE_AA, 3)
     if before is not None and part.size:
-        part[:] = cv2.addWeighted(part, 1 - solid.clear, before, solid.clear, 0)
+        behind = _through(before, part, solid, stage.camera)
+        part[:] = cv2.addWeighted(part, 1 - solid.clear, behind, solid.clear, 0)
+
+
+def _through(before: Photo, drawn: Photo, solid: Solid, camera: Camera) -> Photo:
+    """What is seen through a clear piece; through glass it is moved, differently from place to place, and tinted."""
+    if solid.tint is None:
+        return before
+    inside = (before != drawn).any(2, keepdims=True)
+    rows, columns = np.indices(before.shape[:2], np.float32)
+    reach = solid.bend_mm * camera.focal_px / float(camera.place_mm[2])
+    wave = 2 * np.pi / max(before.shape)
+    across, down = columns + reach * np.sin(rows * wave + 1), rows + reach * np.sin(columns * wave)
+    moved = cv2.remap(before, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    tinted = np.clip(moved * (0.35 + 0.65 * np.array(solid.tint) / 255), 0, 255).astype(np.uint8)
+    return np.where(inside, tinted, before)
 
 
 def _lit(faces: list[Points], colours: Points, stage: Stage) -> tuple[Points, NDArray[np.bool_], Points]:

@@ -35,18 +35,22 @@ _GEM_HUES = {"ruby": (0.97, 0.04), "emerald": (0.39, 0.05), "gold": (0.12, 0.025
 
 @dataclass(frozen=True)
 class Gem:
-    """A jewel; `size` is in squares, `clear` how much shines through."""
+    """A jewel; `size` is in squares, `clear` how much shines through, `bend` how far that is moved, in squares."""
 
     shape: str
     colour: Colour
     size: float = 0.2
     flat: float = 0.7
     clear: float = 0.0
+    bend: float = 0.0
 
 
 @dataclass(frozen=True)
 class CartLook:
-    """An open box on wheels, sizes in squares; `front` is how its front is marked, in the colour `mark` or its own."""
+    """An open box on wheels, sizes in squares; `front` is how its front is marked, in the colour `mark` or its own.
+
+    With a `point` its outline ends in a point in front, with `cut` its corners are cut off by so much.
+    """
 
     length: float = 0.62
     width: float = 0.5
@@ -57,11 +61,16 @@ class CartLook:
     mark: Colour | None = (235, 235, 235)
     wheels: bool = True
     inside: float = 0.7
+    point: float = 0.0
+    cut: float = 0.0
 
 
 @dataclass(frozen=True)
 class DieLook:
-    """The dice in the carts: size and how high their top lies, in squares, the pips in die widths."""
+    """The dice in the carts: size and how high their top lies, in squares, the pips in die widths.
+
+    Numbers are drawn in strokes or, with a `font` of OpenCV, printed so high, in die widths, with or without a bar.
+    """
 
     size: float = 0.32
     top: float = 0.34
@@ -69,6 +78,9 @@ class DieLook:
     spread: float = 0.27
     crooked_deg: float = 8.0
     digits: bool = False
+    font: int | None = None
+    high: float = 0.6
+    barred: bool = True
     kinds: tuple[tuple[Colour, Colour], ...] = (((35, 32, 30), (235, 238, 240)), ((228, 232, 235), (30, 28, 28)))
 
 
@@ -88,6 +100,9 @@ class MineStyle:
     cart_colours: dict[str, Colour] = field(default_factory=dict)
     mine_tint: float = 0.35
     numbers: bool = True
+    number_at: float = 0.5
+    number_size: float = 0.4
+    checkered: float = 0.0
     token_shape: str = "disc"
     token_mark: str = "hole"
     token_size: float = 0.8
@@ -303,7 +318,12 @@ CHALK = MineStyle(
     gems=_named_gems("ball", 0.18, 0.0, "1f1d1c", "a3123f", "14713d", "d98f00", "f4f6f7"),
     cart=CartLook(0.6, 0.54, 0.42, 0.05, 0.0, "lamp", _hex("fff6c8"), True, 0.85),
     die=DieLook(
-        0.34, 0.85, 0.11, 0.28, 5.0, False, ((_hex("2b2b2b"), _hex("f2f2f2")), (_hex("f2f2f2"), _hex("2b2b2b")))
+        0.34,
+        0.85,
+        0.11,
+        0.28,
+        5.0,
+        kinds=((_hex("2b2b2b"), _hex("f2f2f2")), (_hex("f2f2f2"), _hex("2b2b2b"))),
     ),
     seed=13,
 )

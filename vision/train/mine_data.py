@@ -23,6 +23,7 @@ from vision.mine.view import COARSE_PX, FINE_PX, RIM, MineView, fine_cuts, raise
 from vision.render.board_scene import blank_photo
 from vision.render.camera import Camera
 from vision.render.mine_print import mine_board, print_mine
+from vision.render.mine_rich import rich_mine_style
 from vision.render.mine_scene import MineScene, Shot, random_mine_scene, shoot_mine
 from vision.render.mine_style import random_mine_style
 from vision.render.style import Rng, pick
@@ -56,7 +57,7 @@ def seen_at(points_mm: Points, camera: Camera, place: Place, board: Board) -> Po
 def style_photos(seed: int, photos: int) -> list[dict[str, Any]]:
     """Photos of one random style, cut for training."""
     rng = np.random.default_rng(seed)
-    style = random_mine_style(rng)
+    style = rich_mine_style(rng) if seed % 2 else random_mine_style(rng)
     told = mine_board(COLUMNS, margin=rng.uniform(30, 45), rows=ROWS)
     printed = print_mine(told, style, PRINT_PX)
     board = _small_board(told, blank_photo(printed, rng))
