@@ -26,6 +26,7 @@ from vision.cards.strips import (
     Poses,
     Reading,
     Strip,
+    askew,
     column_costs,
     columns_of,
     read_band,
@@ -33,8 +34,8 @@ from vision.cards.strips import (
 )
 from vision.cards.tones import tones_of
 
-# A heap this much wider than a card holds more than one band.
-LOOSE = 5
+# A heap this much wider than a card holds more than one band; from so much on some cards of a band lie out of line.
+LOOSE, OUT_OF_LINE = 7, 4
 STEP = 2
 FEW = 10
 # What each card more must gain when cards are looked at closely, in columns that are quite unlike.
@@ -195,12 +196,15 @@ class CloserLook:
             costs = column_costs(self._own.tones, band.top, columns_of(tuple(faces), band.upright))
             self._few = _likely(costs, len(faces), band.reading)
         columns = columns_of(tuple(faces[n] for n in self._few), band.upright)
-        self._costs = column_costs(self._own.tones, band.top, columns, CROOKED)
+        low, high = self._own.span()
+        wider = high - low - columns.across
+        self._poses = askew(wider) if OUT_OF_LINE <= wider <= LOOSE else CROOKED
+        self._costs = column_costs(self._own.tones, band.top, columns, self._poses)
         self._table = NOT_TABLE * self._own.there[band.top : band.top + columns.across].mean(0)
         self._across = columns.across
         self._options = [Option(kinds[n], laid_face(faces[n], band.upright)) for n in self._few]
         self._named: Named = {}
-        self.ways = [self._closely(one) for one in _readings(self._costs, self._table, self._own.cards)]
+        self.ways = [self._closely(one) for one in _readings(self._costs, self._table, self._poses, self._own.cards)]
 
     def _closely(self, reading: Reading) -> Reading:
         return _close(self._own, self.band, reading, self._options, self._named)
@@ -214,7 +218,7 @@ class CloserLook:
         there = np.flatnonzero(self._table > NOT_TABLE / 2)
         count = round((int(there[-1]) + 1 - int(there[0]) - self.band.along) / step) + 1
         if count in counts and all(len(way.strips) != count for way in self.ways):
-            more = read_band(self._costs, self._table, best.backwards, CROOKED, count=count)
+            more = read_band(self._costs, self._table, best.backwards, self._poses, count=count)
             self.ways.append(self._closely(more))
 
     def taken(self, weights: Sequence[float]) -> Band:
@@ -242,12 +246,12 @@ def step_of(reading: Reading, along: int) -> float | None:
     return float(np.mean(covered)) if covered else None
 
 
-def _readings(costs: NDArray[np.float32], table: Map, count: int | None) -> list[Reading]:
+def _readings(costs: NDArray[np.float32], table: Map, poses: Poses, count: int | None) -> list[Reading]:
     """The band read from either end, and rows also with other numbers of cards: with half or twice the steps.
 
     Cards of one kind look much alike a step further on, so that columns alone hardly tell one wide strip from two.
     """
-    both = [read_band(costs, table, backwards, CROOKED, count=count) for backwards in (False, True)]
+    both = [read_band(costs, table, backwards, poses, count=count) for backwards in (False, True)]
     found = min(both, key=lambda one: one.cost)
     seen = len(found.strips)
     whole = [strip for strip in found.strips if strip.shown >= costs.shape[3] - 1]
@@ -259,7 +263,7 @@ def _readings(costs: NDArray[np.float32], table: Map, count: int | None) -> list
         reach = (seen - 1) * (step_of(found, costs.shape[3]) or 0)
         others |= {count for count in counts if LEAST_STEP <= reach / (count - 1) <= WIDE_STEP}
     ends = [one.backwards for one in both if one.cost < found.cost + EITHER_END]
-    tried = [read_band(costs, table, end, CROOKED, count=other) for end in ends for other in sorted(others)]
+    tried = [read_band(costs, table, end, poses, count=other) for end in ends for other in sorted(others)]
     return both + [one for one in tried if len(one.strips) in others]
 
 

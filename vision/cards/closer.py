@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.strips import STRANGER, Face, Map, Strip, sheared
+from vision.cards.strips import STRANGER, Face, Map, Strip
 
 Costs = NDArray[np.float64]
 # Shifts that are tried along and across, in cells: up to so many, by halves.
@@ -69,7 +69,7 @@ def _known(part: Part) -> Map:
 def _shifted(tones: Map, top: int, strip: Strip, across: int) -> Map:
     """The strip as it is seen, once for each shift: [tones, shifts, across x along]."""
     low = int(np.clip(top + strip.pose[1], 0, tones.shape[0] - across))
-    leaning = sheared(tones, float(np.tan(np.deg2rad(strip.pose[0]))), top + across / 2)
+    leaning = levelled(tones, strip.pose[0], (strip.start + strip.shown / 2, top + across / 2))
     padded = np.pad(leaning, ((REACH, REACH), (REACH, REACH), (0, 0)), "edge")
     rows, columns = across + 2 * REACH + 1, strip.shown + 2 * REACH + 1
     block = _filled(padded[low : low + rows, strip.start : strip.start + columns], rows, columns)
@@ -82,6 +82,16 @@ def _shifted(tones: Map, top: int, strip: Strip, across: int) -> Map:
             views.append(halves[twice_down % 2][twice_right % 2][y : y + across, x : x + strip.shown])
     seen = np.stack(views).astype(np.float32)
     return np.ascontiguousarray(seen.reshape(len(views), -1, 3).transpose(2, 0, 1))
+
+
+def levelled(tones: Map, skew_deg: float, middle: tuple[float, float]) -> Map:
+    """The heap turned about the middle of a card that lies askew, so that the card lies straight."""
+    if skew_deg == 0:
+        return tones
+    turn = cv2.getRotationMatrix2D(middle, skew_deg, 1.0)
+    size = (tones.shape[1], tones.shape[0])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(tones, turn, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
 def _filled(block: Map, rows: int, columns: int) -> Map:

@@ -38,6 +38,8 @@ HIDDEN = ((0.15, 5), (0.15, 9), (0.25, 15))
 # A card's shadow and blur reach half so far around it.
 SHADE_MM = 9
 BAND_MM = 6.0
+# Where cards lie crooked or out of line a row seems wider than a card by up to this part of the card's other side.
+CROOKED = 0.13
 # What is strange weighs more where it is exactly one card, and against a way of cutting where it is no band of cards;
 # cards have straight sides, so they fill their rectangle by this share.
 WHOLE_CARD, NOT_CARDS, STRAIGHT_SHARE = 1.08, -0.3, 0.85
@@ -220,15 +222,20 @@ def _card_like(piece: Outline, strange: Map, sizes: Sequence[Place]) -> float:
     size = _sides(piece)
     if min(size) < SMALLEST_MM:
         return 0.0
-    x, y, width, height = cv2.boundingRect(piece)
-    window = strange[y : y + height, x : x + width]
-    mass = float((window * _mask(piece - np.array((x, y)), window.shape)).sum())
+    mass = _mass(piece, strange)
     if cv2.contourArea(piece) < STRAIGHT_SHARE * size[0] * size[1]:
         return mass * NOT_CARDS
     bare = max(size[0] * size[1] - mass, 0.0) * BARE
     if any(_is_card(size, card) for card in sizes):
         return mass * WHOLE_CARD - bare
     return mass - bare if any(_is_band(size, card) for card in sizes) else mass * NOT_CARDS
+
+
+def _mass(piece: Outline, strange: Map) -> float:
+    """How much of what is strange lies in a piece, in square millimetres."""
+    x, y, width, height = cv2.boundingRect(piece)
+    window = strange[y : y + height, x : x + width]
+    return float((window * _mask(piece - np.array((x, y)), window.shape)).sum())
 
 
 def _is_card(size: Place, card: Place) -> bool:
@@ -242,9 +249,9 @@ def _sides(piece: Outline) -> Place:
 
 def _is_band(size: Place, card: Place) -> bool:
     short, long = min(size), max(size)
-    as_wide = abs(short - card[0] - 2) < BAND_MM and long > card[1] - BAND_MM
-    as_high = abs(short - card[1] - 2) < BAND_MM
-    row = abs(long - card[1] - 2) < BAND_MM and short > card[0] - BAND_MM
+    as_wide = -BAND_MM < short - card[0] - 2 < max(CROOKED * card[1], BAND_MM) and long > card[1] - BAND_MM
+    as_high = -BAND_MM < short - card[1] - 2 < max(CROOKED * card[0], BAND_MM)
+    row = -BAND_MM < long - card[1] - 2 < max(CROOKED * card[0], BAND_MM) and short > card[0] - BAND_MM
     return as_wide or as_high or row
 
 
@@ -283,14 +290,19 @@ def _halved(outline: Outline, strange: Map, sizes: Sequence[Place]) -> list[list
 
 
 def _firmest(half: Outline, levels: Sequence[_Level], strange: Map, sizes: Sequence[Place]) -> list[Outline]:
-    """A half between its lines of table, or what is left of it at a stricter level, whichever is most card-like."""
-    own = _mask(half, strange.shape)
+    """A half between its lines of table, or what is left of it at a stricter level, whichever is most card-like.
+
+    A level at which much of it is lost tells nothing.
+    """
+    own, enough = _mask(half, strange.shape), EXPLAINED * _mass(half, strange)
     parts = _split(half, levels[0].bare)
     ways = [parts if all(_card_like(one, strange, sizes) > 0 for one in parts) else [half]]
     for level in levels[1:]:
         large = [one for one in level.outlines if min(cv2.boundingRect(one)[2:]) >= SMALLEST_MM]
-        ways.append([one for one in large if own[one[::5, 0, 1], one[::5, 0, 0]].all()])
-    return max((way for way in ways if way), key=lambda way: sum(_card_like(one, strange, sizes) for one in way))
+        inside = [one for one in large if own[one[::5, 0, 1], one[::5, 0, 0]].all()]
+        if sum(_mass(one, strange) for one in inside) >= enough:
+            ways.append(inside)
+    return max(ways, key=lambda way: sum(_card_like(one, strange, sizes) for one in way))
 
 
 def _cuts(side: float, mass: NDArray[np.float64], sizes: Sequence[Place]) -> list[float]:

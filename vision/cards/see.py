@@ -12,12 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import BadInput
+from vision.cards.bands import Band
 from vision.cards.calibrate import calibrated
 from vision.cards.heaps import PX_PER_MM, CardGround, find_heaps
 from vision.cards.learn import cells, nobody
 from vision.cards.pack import CardPack, open_pack
 from vision.cards.reader import ReadBand, read_zone
-from vision.cards.strips import CELL_MM, Strip
+from vision.cards.strips import CELL_MM, STRANGER, Face, Strip
 from vision.cards.tickets import PX_PER_MM as PRINT_PX_PER_MM
 from vision.cards.tickets import name_ticket, print_of
 from vision.markers import project
@@ -32,6 +33,9 @@ A_TICKET = 0.5
 # What looks like a train card at all is called a ticket only with at least this chance.
 LIKE_A_CARD = 0.05
 GUESS, DOUBTFUL = 0.3, 0.8
+# A whole card that is so unlike its face, as far as that is known, is none: a pile that lies face down shows its back,
+# and at most one strip of what lies below.
+UNLIKE, OF_A_PILE = 0.45, 2
 
 
 class NothingKnown(BadInput):
@@ -111,11 +115,39 @@ def seen_cards(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenC
     """Every card of a zone; what is no train card may be a ticket."""
     faces = pack.faces or [nobody(cells(pack.size_mm))]
     kinds = pack.kinds or [""]
-    read = [(band, strip) for band in read_zone(ground, faces, kinds) for strip in band.band.reading.strips]
-    cards = [_card(band, strip, pack) for band, strip in read]
-    if not pack.prints:
-        return cards
-    return [_ticket(photo_bgr, card, band, strip, pack) for card, (band, strip) in zip(cards, read, strict=True)]
+    cards = []
+    for band in read_zone(ground, faces, kinds):
+        for row in rows_of(band.band):
+            named = not pack.kinds or not is_face_down(row, band.band, faces)
+            cards += [_seen(photo_bgr, band, strip, pack, named) for strip in row]
+    return cards
+
+
+def rows_of(band: Band) -> list[list[Strip]]:
+    """The strips of a band, each with those that lie below the same whole card."""
+    rows: list[list[Strip]] = [[]]
+    for strip in band.reading.strips:
+        rows[-1].append(strip)
+        if strip.shown >= band.along - 2:
+            rows.append([])
+    return [row for row in rows if row]
+
+
+def is_face_down(row: Sequence[Strip], band: Band, faces: Sequence[Face]) -> bool:
+    """Whether what lies uppermost is a whole card of no known kind, with hardly anything below it."""
+    top = row[-1]
+    if len(row) > OF_A_PILE or top.shown < band.along - 2:
+        return False
+    if top.face < 0:
+        return True
+    share = float(faces[top.face].known.mean())
+    return top.cost / top.shown > UNLIKE * share + STRANGER * (1 - share)
+
+
+def _seen(photo_bgr: Bgr, band: ReadBand, strip: Strip, pack: CardPack, named: bool) -> SeenCard:
+    """A card of a zone; one that shows no face may still be a ticket."""
+    card = _card(band, strip, pack) if named else SeenCard(None, _quad(band, strip), LIKE_A_CARD)
+    return _ticket(photo_bgr, card, band, strip, pack) if pack.prints else card
 
 
 def _ticket(photo_bgr: Bgr, card: SeenCard, band: ReadBand, strip: Strip, pack: CardPack) -> SeenCard:

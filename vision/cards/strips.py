@@ -39,6 +39,12 @@ SLIGHTLY: Poses = ((0.0, 0.0), (-1.6, 0.0), (1.6, 0.0), (0.0, -1.0), (0.0, 1.0))
 CROOKED: Poses = tuple((skew, shift) for skew in (0.0, -1.6, 1.6) for shift in (0.0, -1.0, 1.0))
 
 
+def askew(wider: int) -> Poses:
+    """The poses of cards in a row that is so many cells wider than one of them."""
+    reach = (wider + 1) // 2
+    return tuple((skew, float(shift)) for skew in (0.0, -1.6, 1.6, -3.2, 3.2) for shift in range(-reach, reach + 1))
+
+
 @dataclass(frozen=True, eq=False)
 class Face:
     """How a card looks: tones, a pixel for each cell, upright; `known` says of which cells they are known.
