@@ -26,6 +26,8 @@ SOFT_CELL = 0.16
 PLAIN, AROUND, PRINTED = 0.5, 3.0, 0.25
 # What the outermost cells of a strip weigh: they may show the table, or the card beside it.
 RIM = 0.3
+# A cell of which a face is not known is as unlike as those of right cards are at most, and of wrong ones at least.
+UNKNOWN = 0.38
 WHOLE = np.array([down == int(down) and right == int(right) for down in SHIFTS for right in SHIFTS])
 # Faces that cost so much more than the best are out, for each cell along or for the whole strip: neither the name nor
 # the confidence in it can change any more.
@@ -112,7 +114,7 @@ def _unlike(views: Map, face: Map, known: NDArray[np.bool_], weight: Map, covere
     cost = float(costs[best])
     if covered:
         cost = min(cost, _in_its_light(raw[:, best], off[:, best], weight))
-    return cost * share + STRANGER * (1 - share)
+    return cost * share + UNKNOWN * (1 - share)
 
 
 def _half(off: Map) -> Map:

@@ -30,8 +30,10 @@ BARE_MM = 900
 # Smaller things than this part of a card are no cards.
 SMALLEST_MM = 18.0
 MARGIN_MM = 6.0
-# A card that looks like the table still shows its rim faintly; what a rim encloses belongs to it.
-FAINT = (0.25, 0.38, 0.5, 0.65, 0.8, 0.9, 0.97)
+# A card that looks like the table still shows its rim faintly; what a rim encloses belongs to it. The shadow of a cup
+# is strange as well, but cards that lie in it are mostly far stranger.
+FAINT = (0.25, 0.38, 0.5, 0.65, 0.8, 0.9, 0.97, 0.999, 0.99999)
+FIRM = 0.975
 # Of a card much like the table only parts of the print and of the rim show: they are joined over so many mm.
 COARSE = ((0.15, 15), (0.15, 9), (0.15, 5))
 HIDDEN = ((0.15, 5), (0.15, 9), (0.25, 15))
@@ -116,7 +118,8 @@ def _unmarked(photo_bgr: Bgr, sizes: Sequence[Place]) -> CardGround:
     """Without corner cards tilt and scale come from the cards themselves."""
     scale = min(1.0, BARE_MM / max(photo_bgr.shape[:2]))
     small = np.asarray(cv2.resize(photo_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-    strange = whole(solid(foreign_in_photo(small), 0.001 * small[..., 0].size))
+    seen = foreign_in_photo(small)
+    strange = whole(np.minimum(solid(seen, 0.001 * small[..., 0].size), np.maximum(seen, np.float32(FIRM))))
     tilt, _ = level_view(strange)
     size = (small.shape[1], small.shape[0])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP

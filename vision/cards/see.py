@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 from engine.errors import BadInput
 from vision.cards.bands import Band
 from vision.cards.calibrate import calibrated
+from vision.cards.closer import UNKNOWN
 from vision.cards.heaps import PX_PER_MM, CardGround, find_heaps
 from vision.cards.learn import cells, nobody
 from vision.cards.pack import CardPack, open_pack
 from vision.cards.reader import ReadBand, read_zone
-from vision.cards.strips import CELL_MM, STRANGER, Face, Strip
+from vision.cards.strips import CELL_MM, Face, Strip
 from vision.cards.tickets import PX_PER_MM as PRINT_PX_PER_MM
 from vision.cards.tickets import name_ticket, print_of
 from vision.markers import project
@@ -33,9 +34,12 @@ A_TICKET = 0.5
 # What looks like a train card at all is called a ticket only with at least this chance.
 LIKE_A_CARD = 0.05
 GUESS, DOUBTFUL = 0.3, 0.8
-# A whole card that is so unlike its face, as far as that is known, is none: a pile that lies face down shows its back,
-# and at most one strip of what lies below.
-UNLIKE, OF_A_PILE = 0.45, 2
+# A whole card is none, but a pile that lies face down or no card at all, if it is unlike its face, as far as that is
+# known, by so many times what is usual in its zone, within these limits.
+UNUSUAL, UNLIKE = 3.0, (0.3, 0.48)
+# A kind that was taught by strips alone is so well known at most: a whole card of it is never said surely, and may be
+# more unlike.
+HARDLY_KNOWN, HARDLY_LIKE = 0.6, 0.6
 
 
 class NothingKnown(BadInput):
@@ -115,10 +119,12 @@ def seen_cards(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenC
     """Every card of a zone; what is no train card may be a ticket."""
     faces = pack.faces or [nobody(cells(pack.size_mm))]
     kinds = pack.kinds or [""]
+    bands = read_zone(ground, faces, kinds)
+    unlike = _unlike_any([band.band for band in bands], faces)
     cards = []
-    for band in read_zone(ground, faces, kinds):
+    for band in bands:
         for row in rows_of(band.band):
-            named = not pack.kinds or not is_face_down(row, band.band, faces)
+            named = not pack.kinds or not is_face_down(row, band.band, faces, unlike)
             cards += [_seen(photo_bgr, band, strip, pack, named) for strip in row]
     return cards
 
@@ -133,15 +139,24 @@ def rows_of(band: Band) -> list[list[Strip]]:
     return [row for row in rows if row]
 
 
-def is_face_down(row: Sequence[Strip], band: Band, faces: Sequence[Face]) -> bool:
-    """Whether what lies uppermost is a whole card of no known kind, with hardly anything below it."""
+def _unlike_any(bands: Sequence[Band], faces: Sequence[Face]) -> float:
+    """From where on a whole card is unlike any known one, by what is usual in this zone."""
+    fits = [fit_of(row[-1], faces) for band in bands for row in rows_of(band) if row[-1].shown >= band.along - 2]
+    return float(np.clip(UNUSUAL * np.median(fits), *UNLIKE)) if fits else UNLIKE[1]
+
+
+def fit_of(strip: Strip, faces: Sequence[Face]) -> float:
+    """How unlike its face a strip is (0..1), as far as that face is known."""
+    share = float(faces[strip.face].known.mean()) if strip.face >= 0 else 0.0
+    return float(np.clip((strip.cost / strip.shown - UNKNOWN * (1 - share)) / share, 0, 1)) if share else 1.0
+
+
+def is_face_down(row: Sequence[Strip], band: Band, faces: Sequence[Face], unlike: float) -> bool:
+    """Whether what lies uppermost is a whole card of no known kind, and hardly anything known lies below it."""
     top = row[-1]
-    if len(row) > OF_A_PILE or top.shown < band.along - 2:
-        return False
-    if top.face < 0:
-        return True
-    share = float(faces[top.face].known.mean())
-    return top.cost / top.shown > UNLIKE * share + STRANGER * (1 - share)
+    whole = top.shown >= band.along - 2
+    limit = HARDLY_LIKE if top.face >= 0 and faces[top.face].known.mean() < HARDLY_KNOWN else unlike
+    return whole and fit_of(top, faces) > limit and sum(_fits(strip, unlike) for strip in row[:-1]) <= 1
 
 
 def _seen(photo_bgr: Bgr, band: ReadBand, strip: Strip, pack: CardPack, named: bool) -> SeenCard:
@@ -176,15 +191,16 @@ def _card(read: ReadBand, strip: Strip, pack: CardPack) -> SeenCard:
     whole = strip.shown >= read.band.along - 2
     chance = _sure((_FIT - fit) / _FIT_STEP) * _sure((strip.margin - _MARGIN) / _MARGIN_STEP)
     if strip.face >= 0 and pack.kinds and (whole or _fits(strip)):
-        return _named(pack, strip.face, _quad(read, strip), chance)
+        hardly_known = whole and pack.faces[strip.face].known.mean() < HARDLY_KNOWN
+        return _named(pack, strip.face, _quad(read, strip), min(chance, DOUBTFUL) if hardly_known else chance)
     # A strip among cards that looks like none is still one: the likeliest is said, to be asked about.
     if pack.kinds and not pack.prints and any(_fits(one) for one in read.band.reading.strips):
         return _named(pack, strip.nearest, _quad(read, strip), GUESS)
     return SeenCard(None, _quad(read, strip), round(chance, 4))
 
 
-def _fits(strip: Strip) -> bool:
-    return strip.face >= 0 and strip.cost <= _FIT * strip.shown
+def _fits(strip: Strip, unlike: float = _FIT) -> bool:
+    return strip.face >= 0 and strip.cost <= unlike * strip.shown
 
 
 def _named(pack: CardPack, face: int, quad_px: NDArray[np.float64], raw: float) -> SeenCard:
