@@ -38,6 +38,7 @@ from vision.cards.tones import tones_of
 LOOSE, OUT_OF_LINE = 7, 4
 STEP = 2
 FEW = 10
+WHOLE_FACE = 0.9
 # What each card more must gain when cards are looked at closely, in columns that are quite unlike.
 CLOSE_CARD = 0.2
 # Cards of a row show at least so many cells and seldom more than so many: a wider step is doubted.
@@ -184,6 +185,11 @@ class Option:
     kind: str
     looks: tuple[Part, Part]
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether nearly all of the face is known."""
+        return bool(self.looks[0].known.mean() > WHOLE_FACE)
+
 
 class CloserLook:
     """A band read again in several ways: cards may lie crooked, and only faces that are likely at all are tried."""
@@ -292,9 +298,18 @@ def _unevenness(strips: Sequence[Strip], along: int) -> float:
 def _unlike_options(
     own: HeapTones, band: Band, backwards: bool, strip: Strip, options: Sequence[Option]
 ) -> NDArray[np.float64]:
-    """How unlike each face it is, as taught and turned over: two costs a face."""
+    """How unlike each face it is, as taught and turned over: two costs a face.
+
+    A whole card is not one of which only a part is known, where that kind is known whole.
+    """
     parts = [shown_part(look, backwards, strip.shown) for option in options for look in option.looks]
-    return unlike_faces(own.tones, band.top, strip, parts)
+    costs = unlike_faces(own.tones, band.top, strip, parts)
+    if strip.shown >= band.along - 2:
+        whole = {option.kind for option in options if option.is_whole}
+        for number, option in enumerate(options):
+            if option.kind in whole and not option.is_whole:
+                costs[2 * number : 2 * number + 2] = np.maximum(costs[2 * number : 2 * number + 2], STRANGER)
+    return costs
 
 
 def _named(strip: Strip, costs: NDArray[np.float64], options: Sequence[Option]) -> Strip:

@@ -61,7 +61,7 @@ WEAR_MM = (1, 2, 4)
 class Heap:
     """Cards that touch, cut out so that their sides run along the picture's; `there` is 1 where something lies.
 
-    `to_photo` leads from pixels of the cut to pixels of the photo.
+    `to_photo` leads from pixels of the cut to pixels of the photo; what is not `straight` has no sides like cards.
     """
 
     picture_bgr: Bgr
@@ -69,6 +69,7 @@ class Heap:
     to_photo: Matrix
     size_mm: tuple[float, float]
     middle_mm: tuple[float, float] = (0.0, 0.0)
+    straight: bool = True
 
 
 @dataclass(frozen=True)
@@ -146,7 +147,8 @@ def _cut_heaps(
         if min(size) >= SMALLEST_MM:
             own = _mask(piece, strange.shape)
             cut = _cut(photo_bgr, own, to_photo, *_level(middle, size, angle))
-            heaps.append(replace(cut, middle_mm=(middle[0] + start_mm, middle[1] + start_mm)))
+            at = (middle[0] + start_mm, middle[1] + start_mm)
+            heaps.append(replace(cut, middle_mm=at, straight=_is_straight(piece)))
     return tuple(heaps)
 
 
@@ -226,12 +228,18 @@ def _card_like(piece: Outline, strange: Map, sizes: Sequence[Place]) -> float:
     if min(size) < SMALLEST_MM:
         return 0.0
     mass = _mass(piece, strange)
-    if cv2.contourArea(piece) < STRAIGHT_SHARE * size[0] * size[1]:
+    if not _is_straight(piece):
         return mass * NOT_CARDS
     bare = max(size[0] * size[1] - mass, 0.0) * BARE
     if any(_is_card(size, card) for card in sizes):
         return mass * WHOLE_CARD - bare
     return mass - bare if any(_is_band(size, card) for card in sizes) else mass * NOT_CARDS
+
+
+def _is_straight(piece: Outline) -> bool:
+    """Whether a piece fills its rectangle as far as cards do."""
+    size = _sides(piece)
+    return bool(cv2.contourArea(piece) >= STRAIGHT_SHARE * size[0] * size[1])
 
 
 def _mass(piece: Outline, strange: Map) -> float:

@@ -36,7 +36,10 @@ LIKE_A_CARD = 0.05
 GUESS, DOUBTFUL = 0.3, 0.8
 # A whole card is none, but a pile that lies face down or no card at all, if it is unlike its face, as far as that is
 # known, by so many times what is usual in its zone, within these limits.
-UNUSUAL, UNLIKE = 3.0, (0.3, 0.48)
+UNUSUAL, UNLIKE = 2.5, (0.3, 0.48)
+# Of a pile no more strips show beside its uppermost card, none wider in cells; the pile seems this much larger than a
+# card also where it shows none.
+OF_A_PILE, SIDE, THICK_MM = 2, 6, 6.0
 # A kind that was taught by strips alone is so well known at most: a whole card of it is never said surely, and may be
 # more unlike.
 HARDLY_KNOWN, HARDLY_LIKE = 0.6, 0.6
@@ -120,11 +123,11 @@ def seen_cards(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenC
     faces = pack.faces or [nobody(cells(pack.size_mm))]
     kinds = pack.kinds or [""]
     bands = read_zone(ground, faces, kinds)
-    unlike = _unlike_any([band.band for band in bands], faces)
+    usual = _usual([band.band for band in bands], faces)
     cards = []
     for band in bands:
         for row in rows_of(band.band):
-            named = not pack.kinds or not is_face_down(row, band.band, faces, unlike)
+            named = not pack.kinds or not is_no_card(row, band, faces, usual)
             cards += [_seen(photo_bgr, band, strip, pack, named) for strip in row]
     return cards
 
@@ -139,10 +142,10 @@ def rows_of(band: Band) -> list[list[Strip]]:
     return [row for row in rows if row]
 
 
-def _unlike_any(bands: Sequence[Band], faces: Sequence[Face]) -> float:
-    """From where on a whole card is unlike any known one, by what is usual in this zone."""
+def _usual(bands: Sequence[Band], faces: Sequence[Face]) -> float:
+    """How unlike their faces the whole cards of a zone usually are."""
     fits = [fit_of(row[-1], faces) for band in bands for row in rows_of(band) if row[-1].shown >= band.along - 2]
-    return float(np.clip(UNUSUAL * np.median(fits), *UNLIKE)) if fits else UNLIKE[1]
+    return float(np.median(fits)) if fits else 1.0
 
 
 def fit_of(strip: Strip, faces: Sequence[Face]) -> float:
@@ -151,12 +154,28 @@ def fit_of(strip: Strip, faces: Sequence[Face]) -> float:
     return float(np.clip((strip.cost / strip.shown - UNKNOWN * (1 - share)) / share, 0, 1)) if share else 1.0
 
 
-def is_face_down(row: Sequence[Strip], band: Band, faces: Sequence[Face], unlike: float) -> bool:
-    """Whether what lies uppermost is a whole card of no known kind, and hardly anything known lies below it."""
-    top = row[-1]
-    whole = top.shown >= band.along - 2
+def is_no_card(row: Sequence[Strip], read: ReadBand, faces: Sequence[Face], usual: float) -> bool:
+    """Whether what lies uppermost is a whole card of no known kind, and hardly anything known lies below it.
+
+    Strips that look a little like cards are seen in whatever has no straight sides, and at the sides of a pile.
+    """
+    top, below = row[-1], row[:-1]
+    fit = fit_of(top, faces)
+    if top.shown < read.band.along - 2:
+        return False
+    if fit > usual and _is_pile(below, read):
+        return True
+    unlike = float(np.clip(UNUSUAL * usual, *UNLIKE))
     limit = HARDLY_LIKE if top.face >= 0 and faces[top.face].known.mean() < HARDLY_KNOWN else unlike
-    return whole and fit_of(top, faces) > limit and sum(_fits(strip, unlike) for strip in row[:-1]) <= 1
+    few = len(below) <= OF_A_PILE and sum(_fits(one, unlike) for one in below) <= 1
+    return fit > limit and (few or not read.heap.straight)
+
+
+def _is_pile(below: Sequence[Strip], read: ReadBand) -> bool:
+    """Whether the sides of a pile are seen: narrow strips along the row, and something across it as well."""
+    card = read.band.card[0] if read.band.upright else read.band.card[1]
+    thick = read.heap.size_mm[1 if read.band.flat else 0] > card * CELL_MM + THICK_MM
+    return thick and 0 < len(below) <= OF_A_PILE and all(strip.shown <= SIDE for strip in below)
 
 
 def _seen(photo_bgr: Bgr, band: ReadBand, strip: Strip, pack: CardPack, named: bool) -> SeenCard:
