@@ -38,6 +38,8 @@ from vision.cards.tones import tones_of
 LOOSE, OUT_OF_LINE = 7, 4
 STEP = 2
 FEW = 10
+# What fits a card nearly as well, in columns that are quite unlike, is its rival.
+RIVAL_LEAD = 0.5
 WHOLE_FACE = 0.9
 # What each card more must gain when cards are looked at closely, in columns that are quite unlike.
 CLOSE_CARD = 0.2
@@ -238,6 +240,7 @@ class CloserLook:
                 strip,
                 face=self._few[strip.face] if strip.face >= 0 else -1,
                 nearest=self._few[strip.nearest],
+                rival=self._few[strip.rival] if strip.rival >= 0 else -1,
                 margin=min(strip.margin, lead),
             )
             for strip in reading.strips
@@ -316,11 +319,15 @@ def _named(strip: Strip, costs: NDArray[np.float64], options: Sequence[Option]) 
     """The strip with the face that it shows when it is looked at closely, unless it is nothing known at all."""
     face, turned = divmod(int(costs.argmin()), 2)
     least, kind = float(costs.min()), options[face].kind
-    other = min((cost for n, cost in enumerate(costs) if options[n // 2].kind != kind), default=1.0)
-    margin = min(strip.placed, float(other - least) * strip.shown)
+    others = [(float(cost), n // 2) for n, cost in enumerate(costs) if options[n // 2].kind != kind]
+    other, second = min(others, default=(1.0, -1))
+    lead = (other - least) * strip.shown
+    margin, rival = min(strip.placed, lead), second if lead < RIVAL_LEAD else -1
     if least >= STRANGER:
         return replace(strip, face=-1, nearest=face, cost=STRANGER * strip.shown)
-    return replace(strip, face=face, nearest=face, turned=bool(turned), cost=least * strip.shown, margin=margin)
+    return replace(
+        strip, face=face, nearest=face, turned=bool(turned), cost=least * strip.shown, margin=margin, rival=rival
+    )
 
 
 def _likely(costs: NDArray[np.float32], count: int, reading: Reading) -> list[int]:

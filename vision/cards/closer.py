@@ -27,7 +27,9 @@ PLAIN, AROUND, PRINTED = 0.5, 3.0, 0.25
 # What the outermost cells of a strip weigh: they may show the table, or the card beside it.
 RIM = 0.3
 # A cell of which a face is not known is as unlike as those of right cards are at most, and of wrong ones at least.
-UNKNOWN = 0.38
+# Where the known cells of a face are hardly alike the others are a stranger's, more and more.
+UNKNOWN, HARDLY = 0.38, 0.48
+STEEP = (STRANGER - UNKNOWN) / (STRANGER - HARDLY)
 WHOLE = np.array([down == int(down) and right == int(right) for down in SHIFTS for right in SHIFTS])
 # Faces that cost so much more than the best are out, for each cell along or for the whole strip: neither the name nor
 # the confidence in it can change any more.
@@ -114,7 +116,20 @@ def _unlike(views: Map, face: Map, known: NDArray[np.bool_], weight: Map, covere
     cost = float(costs[best])
     if covered:
         cost = min(cost, _in_its_light(raw[:, best], off[:, best], weight))
-    return cost * share + UNKNOWN * (1 - share)
+    return cost * share + _unknown(cost) * (1 - share)
+
+
+def _unknown(cost: float) -> float:
+    """What a cell costs of which a face is not known, where those that are known cost so much."""
+    return UNKNOWN + STEEP * float(np.clip(cost - HARDLY, 0, STRANGER - HARDLY))
+
+
+def known_cost(cost: float, share: float) -> float:
+    """What the cells cost of which a face is known, this share of it, where all of it costs so much."""
+    known = (cost - UNKNOWN * (1 - share)) / share
+    if known > HARDLY:
+        known = (cost - (UNKNOWN - STEEP * HARDLY) * (1 - share)) / (share + STEEP * (1 - share))
+    return max(known, 0.0)
 
 
 def _half(off: Map) -> Map:

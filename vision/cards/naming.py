@@ -18,8 +18,8 @@ Numbers = NDArray[np.float64]
 HUE = 0.25
 # What each face more weighs: of readings that agree with the labels the one with the fewest is right.
 FACE = 0.3
-# What faces of one name weigh that are more unlike than this, and how many cells both must show to tell.
-KIN, ALIKE, FEWEST = 3.0, 0.3, 20
+# What faces of one name weigh that are more unlike than this, and how much both must show to tell.
+KIN, ALIKE, MOSTLY = 3.0, 0.3, 0.6
 ROUNDS = 12
 # Two kinds are told apart if exchanging them would agree this much worse.
 CLEAR = 0.25
@@ -152,9 +152,9 @@ def _strangers(faces: Sequence[Face]) -> Numbers:
 
 
 def _unlike(one: Face, weight: NDArray[np.float32], other: Face) -> float:
-    """How unlike two faces are (0..1) where both are known; nothing where that is hardly anywhere."""
+    """How unlike two faces are (0..1) where both are known; of strips alone that is not told."""
     both = one.known & other.known
-    if both.sum() < FEWEST:
+    if both.mean() < MOSTLY:
         return 0.0
     raw = one.tones[both] - other.tones[both]
     off = raw - np.clip(raw.mean(0), -MOST_LIGHT, MOST_LIGHT)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from engine.errors import BadInput
 from vision.cards.bands import Band
 from vision.cards.calibrate import calibrated
-from vision.cards.closer import UNKNOWN
+from vision.cards.closer import known_cost
 from vision.cards.heaps import PX_PER_MM, CardGround, find_heaps
 from vision.cards.learn import cells, nobody
 from vision.cards.pack import CardPack, open_pack
@@ -53,7 +53,8 @@ class NothingKnown(BadInput):
 class SeenCard:
     """A card, or the strip of it that shows: its corners in the photo, its kind and the chance of it.
 
-    `raw` is the chance before it was made honest; `doubtful` kinds were misread on their own lessons.
+    `raw` is the chance before it was made honest; `doubtful` kinds were misread on their own lessons. `rival` is what
+    else it may be.
     """
 
     kind: str | None
@@ -62,6 +63,7 @@ class SeenCard:
     ticket: tuple[str, str] | None = None
     raw: float = 0.0
     doubtful: bool = False
+    rival: str | None = None
 
     @property
     def name(self) -> str | None:
@@ -99,12 +101,13 @@ def unread(photo_bgr: Bgr) -> dict[str, Any]:
 
 
 def _told(zone: SeenZone) -> dict[str, Any]:
-    """The entries of a zone; an entry is right only if each of its cards is."""
+    """The entries of a zone; an entry is right only if each of its cards is, and no doubtful card is one more of it."""
     kinds = sorted({card.kind for card in zone.cards if card.kind})
     cards = []
     for kind in kinds:
         mine = [card for card in zone.cards if card.kind == kind]
-        sure = min(calibrated(raw_chance(mine)), *(card.chance for card in mine))
+        others = [card for card in zone.cards if card.kind != kind and card.rival == kind]
+        sure = min(calibrated(raw_chance(mine)), *(card.chance for card in [*mine, *others]))
         cards.append({"kind": kind, "count": len(mine), "confidence": round(sure, 4)})
     told: dict[str, Any] = {"zone": zone.number, "cards": cards}
     tickets = [card for card in zone.cards if card.ticket]
@@ -151,7 +154,7 @@ def _usual(bands: Sequence[Band], faces: Sequence[Face]) -> float:
 def fit_of(strip: Strip, faces: Sequence[Face]) -> float:
     """How unlike its face a strip is (0..1), as far as that face is known."""
     share = float(faces[strip.face].known.mean()) if strip.face >= 0 else 0.0
-    return float(np.clip((strip.cost / strip.shown - UNKNOWN * (1 - share)) / share, 0, 1)) if share else 1.0
+    return known_cost(strip.cost / strip.shown, share) if share else 1.0
 
 
 def is_no_card(row: Sequence[Strip], read: ReadBand, faces: Sequence[Face], usual: float) -> bool:
@@ -211,7 +214,8 @@ def _card(read: ReadBand, strip: Strip, pack: CardPack) -> SeenCard:
     chance = _sure((_FIT - fit) / _FIT_STEP) * _sure((strip.margin - _MARGIN) / _MARGIN_STEP)
     if strip.face >= 0 and pack.kinds and (whole or _fits(strip)):
         hardly_known = whole and pack.faces[strip.face].known.mean() < HARDLY_KNOWN
-        return _named(pack, strip.face, _quad(read, strip), min(chance, DOUBTFUL) if hardly_known else chance)
+        named = _named(pack, strip.face, _quad(read, strip), min(chance, DOUBTFUL) if hardly_known else chance)
+        return replace(named, rival=pack.kinds[strip.rival] if strip.rival >= 0 else None)
     # A strip among cards that looks like none is still one: the likeliest is said, to be asked about.
     if pack.kinds and not pack.prints and any(_fits(one) for one in read.band.reading.strips):
         return _named(pack, strip.nearest, _quad(read, strip), GUESS)

@@ -62,7 +62,8 @@ class Strip:
     """A card in a band: which face (-1: a stranger), turned over or not, where it begins and how much of it shows.
 
     `margin` is by how much the nearest other explanation of this place is worse, `placed` the same as far as it is not
-    about the kind; `pose` is skew in degrees and shift; `nearest` is the face that a stranger looks like most.
+    about the kind; `pose` is skew in degrees and shift; `nearest` is the face that a stranger looks like most, `rival`
+    one of another kind that fits nearly as well (-1: none).
     """
 
     face: int
@@ -74,6 +75,7 @@ class Strip:
     pose: tuple[float, float] = (0.0, 0.0)
     nearest: int = -1
     placed: float = 0.0
+    rival: int = -1
 
 
 @dataclass(frozen=True)
