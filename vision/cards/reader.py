@@ -38,7 +38,7 @@ class ReadBand:
 def read_zone(ground: CardGround, faces: Sequence[Face], kinds: Sequence[str]) -> list[ReadBand]:
     """All bands of all heaps of a zone, read in the light of the zone and then in each heap's own."""
     plain = [tones_of_heap(heap, ground.paper) for heap in ground.heaps]
-    here = in_light_of(*_in_contrast(faces, plain))
+    here = in_light_of(*in_contrast(faces, plain))
     looks = []
     for heap, tones in zip(ground.heaps, plain, strict=True):
         bands = read_heap(tones, here)
@@ -48,7 +48,7 @@ def read_zone(ground: CardGround, faces: Sequence[Face], kinds: Sequence[str]) -
     return [ReadBand(heap, tones, band) for (heap, tones, _), band in zip(looks, taken, strict=True)]
 
 
-def _in_contrast(faces: Sequence[Face], plain: Sequence[HeapTones]) -> tuple[Sequence[Face], Read]:
+def in_contrast(faces: Sequence[Face], plain: Sequence[HeapTones]) -> tuple[Sequence[Face], Read]:
     """The faces in the contrast in which they explain most of the heaps, and what they then explain.
 
     Glare and haze take colour and contrast from all cards alike; others are tried where hardly anything fits.

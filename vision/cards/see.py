@@ -91,7 +91,7 @@ def see(photo_bgr: Bgr, pack: Path | None = None) -> tuple[dict[str, Any], tuple
         for ground in find_heaps(photo_bgr, known.size_mm)
     )
     told = [zone for zone in zones if zone.number is not None or zone.cards]
-    return {"game": GAME, "zones": [_told(zone) for zone in told]}, tuple(told)
+    return {"game": GAME, "zones": [entries_of(zone) for zone in told]}, tuple(told)
 
 
 def unread(photo_bgr: Bgr) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def unread(photo_bgr: Bgr) -> dict[str, Any]:
     return {"game": GAME, "zones": [{"zone": number, "cards": []} for number in zones]}
 
 
-def _told(zone: SeenZone) -> dict[str, Any]:
+def entries_of(zone: SeenZone) -> dict[str, Any]:
     """The entries of a zone; an entry is right only if each of its cards is, and no doubtful card is one more of it."""
     kinds = sorted({card.kind for card in zone.cards if card.kind})
     cards = []
