@@ -170,15 +170,20 @@ def is_no_card(row: Sequence[Strip], read: ReadBand, faces: Sequence[Face], usua
         return True
     unlike = float(np.clip(UNUSUAL * usual, *UNLIKE))
     limit = HARDLY_LIKE if top.face >= 0 and faces[top.face].known.mean() < HARDLY_KNOWN else unlike
-    few = len(below) <= OF_A_PILE and sum(_fits(one, unlike) for one in below) <= 1
+    few = _are_sides(below) and sum(_fits(one, unlike) for one in below) <= 1
     return fit > limit and (few or not read.heap.straight)
+
+
+def _are_sides(below: Sequence[Strip]) -> bool:
+    """Whether strips may be the sides of a pile."""
+    return len(below) <= OF_A_PILE and all(strip.shown <= SIDE for strip in below)
 
 
 def _is_pile(below: Sequence[Strip], read: ReadBand) -> bool:
     """Whether the sides of a pile are seen: narrow strips along the row, and something across it as well."""
     card = read.band.card[0] if read.band.upright else read.band.card[1]
     thick = read.heap.size_mm[1 if read.band.flat else 0] > card * CELL_MM + THICK_MM
-    return thick and 0 < len(below) <= OF_A_PILE and all(strip.shown <= SIDE for strip in below)
+    return thick and len(below) > 0 and _are_sides(below)
 
 
 def _seen(photo_bgr: Bgr, band: ReadBand, strip: Strip, pack: CardPack, named: bool) -> SeenCard:
