@@ -17,12 +17,12 @@ from firmware.cli import main
 from vision.cards.bands import Band, CloserLook, HeapTones, Laid
 from vision.cards.closer import Part, shown_part, unlike_faces
 from vision.cards.evaluate import honest_curve
-from vision.cards.heaps import find_heaps, outlines_of_cards
+from vision.cards.heaps import Heap, find_heaps, outlines_of_cards
 from vision.cards.names import chances
 from vision.cards.naming import name_faces
-from vision.cards.reader import in_light_of
+from vision.cards.reader import ReadBand, in_contrast, in_light_of
 from vision.cards.rows import lay_rows
-from vision.cards.see import NothingKnown, see
+from vision.cards.see import NothingKnown, SeenCard, SeenZone, entries_of, is_no_card, see
 from vision.cards.size import card_height, sold_size
 from vision.cards.strips import CELL_MM, Face, FaceColumns, Reading, Strip, column_costs, read_band
 from vision.cards.teach import read_labels, teach
@@ -30,7 +30,7 @@ from vision.cards.tickets import name_ticket, print_of
 from vision.cards.tones import tones_of
 from vision.render.card_deal import ROW_MM, Habit, open_row, scene_of_cards, yard
 from vision.render.card_print import paint_card, paint_ticket
-from vision.render.card_scene import CardZone, LaidCard, shoot_cards
+from vision.render.card_scene import BACK, CardZone, LaidCard, shoot_cards
 from vision.render.card_style import CARD_STYLES, KINDS
 from vision.render.light import DAY, LAMP, Light
 
@@ -354,3 +354,109 @@ def test_nothing_is_said_surely_before_enough_was_right() -> None:
     assert 60 / 30 < sure < 100 / 30
     assert said == sorted(said)
     assert max(honest_curve(rows[:150])[1]) < 0.95
+
+
+def test_a_row_of_which_cards_lie_out_of_line_is_not_lost() -> None:
+    """Each card lies lower than the one before, and the last touches the row below."""
+    strange = np.zeros((330, 330), np.float32)
+    for number in range(5):
+        strange[80 + 2 * number : 138 + 2 * number, 40 + 26 * number : 130 + 26 * number] = 1.0
+    strange[147:205, 60:200] = 1.0
+    strange[146:147, 150:200] = 1.0
+    upper, lower = sides_of(outlines_of_cards(strange, [(56, 87)]))[::-1]
+    assert upper == pytest.approx([66, 194], abs=6)
+    assert lower == pytest.approx([58, 140], abs=6)
+
+
+def test_cards_in_the_shadow_of_a_cup_are_parted_from_it() -> None:
+    """The shadow is surely no bare table, but the cards are far stranger."""
+    strange = np.zeros((330, 330), np.float32)
+    cv2.ellipse(strange, (60, 130), (55, 80), 30, 0, 360, (0.99,), -1)
+    strange[100:158, 90:230] = 1.0
+    assert any(sides == pytest.approx([58, 140], abs=6) for sides in sides_of(outlines_of_cards(strange, [(56, 87)])))
+
+
+def test_a_pile_that_lies_face_down_is_no_card(pack: Path) -> None:
+    cards = yard(np.random.default_rng(3), NEAT, [["locomotive", "green", "green"]], YARD_MM)
+    photo, labels = photo_of([*cards, LaidCard(BACK, (260.0, 175.0), 8.0)])
+    assert counts(see(photo, pack)[0]) == counts(labels) == {"green": 2, "locomotive": 1}
+
+
+def test_the_sides_of_a_pile_are_no_cards() -> None:
+    """Narrow strips beside what is less alike than usual, larger than a card also across: a pile, no row of three."""
+    strips = tuple(Strip(0, False, 3 + 5 * n, shown, 0.2 * shown) for n, shown in enumerate((5, 5, 28)))
+    band = Band(True, True, 0, Reading(strips, 1.0, False), 1.0, (44, 28))
+    face = Face(np.zeros((44, 28, 3), np.float32), np.ones((44, 28), bool))
+    told = {}
+    for high in (90.0, 97.0):
+        heap = Heap(np.zeros((1, 1, 3), np.uint8), np.zeros((1, 1), np.float32), np.eye(3), (76.0, high))
+        told[high] = is_no_card(strips, ReadBand(heap, HeapTones(face.tones, face.tones[..., 0]), band), [face], 0.15)
+    assert told == {90.0: False, 97.0: True}
+
+
+@pytest.mark.parametrize("kind", ["blue", "red", "purple"])
+def test_a_coloured_car_on_a_dark_card_names_it(kind: str) -> None:
+    """Dark cards that differ in a third of their cells are called by that third."""
+    dark = np.full((44, 28, 3), 38, np.float32)
+    cards = {}
+    for name in KINDS:
+        look = cv2.resize(paint_card(name, STYLE), (28, 44), interpolation=cv2.INTER_AREA).astype(np.float32)
+        cards[name] = np.concatenate([dark[:30], look[30:]])
+    faces = [Face(tones_of(card), np.ones((44, 28), bool)) for card in cards.values()]
+    kinds, likely = chances(faces)
+    assert kinds[int(likely[list(cards).index(kind)].argmax())] == kind
+
+
+def test_faces_of_one_name_look_alike() -> None:
+    """Two of three cards are of one kind and were sorted apart; counts and names tell nothing, the looks do."""
+    rng = np.random.default_rng(4)
+    one, other = (rng.normal(0, 0.3, (44, 28, 3)).astype(np.float32) for _ in range(2))
+    again = one + rng.normal(0, 0.08, one.shape).astype(np.float32)
+    nobody = np.zeros((44, 28, 3), np.float32)
+    faces = [Face(nobody, np.zeros((44, 28), bool))]
+    faces += [Face(look, np.ones((44, 28), bool)) for look in (one, other, again)]
+    names, _, _ = name_faces(faces, [{1: 1, 2: 1, 3: 1}], [{"boat": 2, "plane": 1}], {})
+    assert names == {1: "boat", 2: "plane", 3: "boat"}
+
+
+def test_a_whole_card_may_be_one_of_which_only_a_strip_is_known() -> None:
+    """Its strip is alike; the other face is known whole and is not."""
+    rng = np.random.default_rng(5)
+    own, other = (rng.normal(0, 0.12, (44, 28, 3)).astype(np.float32) for _ in range(2))
+    known = np.zeros((44, 28), bool)
+    known[:, :8] = True
+    parts = [Part(own, known, np.ones((44, 28), np.float32)), Part(other, known | True, np.ones((44, 28), np.float32))]
+    by_strip, by_all = unlike_faces(own, 0, Strip(0, False, 0, 28, 1.0), parts)
+    assert by_strip < min(by_all - 0.1, 0.4)
+
+
+def test_a_card_askew_is_looked_at_level() -> None:
+    rng = np.random.default_rng(6)
+    look = cv2.GaussianBlur(rng.normal(0, 2.0, (30, 44, 3)).astype(np.float32), (0, 0), 2.0)
+    heap = np.pad(look, ((8, 8), (8, 8), (0, 0)))
+    turn = cv2.getRotationMatrix2D((8 + 22, 8 + 15), -3.2, 1.0)
+    askew = cv2.warpAffine(heap, turn, (60, 46), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    part = Part(look, np.ones((30, 44), bool), np.ones((30, 44), np.float32))
+    (cost,) = unlike_faces(askew, 8, Strip(0, False, 8, 44, 1.0, pose=(3.2, 0.0)), [part])
+    assert cost < 0.12
+
+
+def test_pale_cards_are_read_in_their_contrast() -> None:
+    """Haze takes half of all colour and contrast; the faces are then sought as pale as that."""
+    rng = np.random.default_rng(8)
+    looks = [cv2.GaussianBlur(rng.normal(0, 3.0, (44, 28, 3)).astype(np.float32), (0, 0), 2.0) for _ in range(3)]
+    faces = [Face(look, np.ones((44, 28), bool)) for look in looks]
+    heaps = [HeapTones(look * np.float32(0.5), np.ones((44, 28), np.float32)) for look in looks]
+    pale, read = in_contrast(faces, heaps)
+    assert pale[0].tones.std() == pytest.approx(0.5 * looks[0].std(), rel=0.05)
+    assert [band.reading.strips[0].face for _, bands in read for band in bands] == [0, 1, 2]
+
+
+def test_an_entry_is_no_surer_than_a_card_that_may_be_one_more_of_it() -> None:
+    square = np.zeros((4, 2))
+    sure = SeenCard("green", square, 0.99, raw=0.99999)
+    doubtful = SeenCard("locomotive", square, 0.75, raw=0.5, rival="green")
+    entries = {entry["kind"]: entry for entry in entries_of(SeenZone(1, (sure, doubtful)))["cards"]}
+    assert entries["green"]["confidence"] <= 0.75
+    alone = entries_of(SeenZone(1, (sure, replace(doubtful, rival="red"))))["cards"]
+    assert {entry["kind"]: entry for entry in alone}["green"]["confidence"] > 0.95

@@ -26,6 +26,7 @@ from vision.cards.strips import (
     Poses,
     Reading,
     Strip,
+    askew,
     column_costs,
     columns_of,
     read_band,
@@ -33,10 +34,13 @@ from vision.cards.strips import (
 )
 from vision.cards.tones import tones_of
 
-# A heap this much wider than a card holds more than one band.
-LOOSE = 5
+# A heap this much wider than a card holds more than one band; from so much on some cards of a band lie out of line.
+LOOSE, OUT_OF_LINE = 7, 4
 STEP = 2
 FEW = 10
+# What fits a card nearly as well, in columns that are quite unlike, is its rival.
+RIVAL_LEAD = 0.5
+WHOLE_FACE = 0.9
 # What each card more must gain when cards are looked at closely, in columns that are quite unlike.
 CLOSE_CARD = 0.2
 # Cards of a row show at least so many cells and seldom more than so many: a wider step is doubted.
@@ -183,6 +187,11 @@ class Option:
     kind: str
     looks: tuple[Part, Part]
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether nearly all of the face is known."""
+        return bool(self.looks[0].known.mean() > WHOLE_FACE)
+
 
 class CloserLook:
     """A band read again in several ways: cards may lie crooked, and only faces that are likely at all are tried."""
@@ -195,12 +204,15 @@ class CloserLook:
             costs = column_costs(self._own.tones, band.top, columns_of(tuple(faces), band.upright))
             self._few = _likely(costs, len(faces), band.reading)
         columns = columns_of(tuple(faces[n] for n in self._few), band.upright)
-        self._costs = column_costs(self._own.tones, band.top, columns, CROOKED)
+        low, high = self._own.span()
+        wider = high - low - columns.across
+        self._poses = askew(wider) if OUT_OF_LINE <= wider <= LOOSE else CROOKED
+        self._costs = column_costs(self._own.tones, band.top, columns, self._poses)
         self._table = NOT_TABLE * self._own.there[band.top : band.top + columns.across].mean(0)
         self._across = columns.across
         self._options = [Option(kinds[n], laid_face(faces[n], band.upright)) for n in self._few]
         self._named: Named = {}
-        self.ways = [self._closely(one) for one in _readings(self._costs, self._table, self._own.cards)]
+        self.ways = [self._closely(one) for one in _readings(self._costs, self._table, self._poses, self._own.cards)]
 
     def _closely(self, reading: Reading) -> Reading:
         return _close(self._own, self.band, reading, self._options, self._named)
@@ -214,7 +226,7 @@ class CloserLook:
         there = np.flatnonzero(self._table > NOT_TABLE / 2)
         count = round((int(there[-1]) + 1 - int(there[0]) - self.band.along) / step) + 1
         if count in counts and all(len(way.strips) != count for way in self.ways):
-            more = read_band(self._costs, self._table, best.backwards, CROOKED, count=count)
+            more = read_band(self._costs, self._table, best.backwards, self._poses, count=count)
             self.ways.append(self._closely(more))
 
     def taken(self, weights: Sequence[float]) -> Band:
@@ -228,6 +240,7 @@ class CloserLook:
                 strip,
                 face=self._few[strip.face] if strip.face >= 0 else -1,
                 nearest=self._few[strip.nearest],
+                rival=self._few[strip.rival] if strip.rival >= 0 else -1,
                 margin=min(strip.margin, lead),
             )
             for strip in reading.strips
@@ -242,12 +255,12 @@ def step_of(reading: Reading, along: int) -> float | None:
     return float(np.mean(covered)) if covered else None
 
 
-def _readings(costs: NDArray[np.float32], table: Map, count: int | None) -> list[Reading]:
+def _readings(costs: NDArray[np.float32], table: Map, poses: Poses, count: int | None) -> list[Reading]:
     """The band read from either end, and rows also with other numbers of cards: with half or twice the steps.
 
     Cards of one kind look much alike a step further on, so that columns alone hardly tell one wide strip from two.
     """
-    both = [read_band(costs, table, backwards, CROOKED, count=count) for backwards in (False, True)]
+    both = [read_band(costs, table, backwards, poses, count=count) for backwards in (False, True)]
     found = min(both, key=lambda one: one.cost)
     seen = len(found.strips)
     whole = [strip for strip in found.strips if strip.shown >= costs.shape[3] - 1]
@@ -259,7 +272,7 @@ def _readings(costs: NDArray[np.float32], table: Map, count: int | None) -> list
         reach = (seen - 1) * (step_of(found, costs.shape[3]) or 0)
         others |= {count for count in counts if LEAST_STEP <= reach / (count - 1) <= WIDE_STEP}
     ends = [one.backwards for one in both if one.cost < found.cost + EITHER_END]
-    tried = [read_band(costs, table, end, CROOKED, count=other) for end in ends for other in sorted(others)]
+    tried = [read_band(costs, table, end, poses, count=other) for end in ends for other in sorted(others)]
     return both + [one for one in tried if len(one.strips) in others]
 
 
@@ -288,20 +301,33 @@ def _unevenness(strips: Sequence[Strip], along: int) -> float:
 def _unlike_options(
     own: HeapTones, band: Band, backwards: bool, strip: Strip, options: Sequence[Option]
 ) -> NDArray[np.float64]:
-    """How unlike each face it is, as taught and turned over: two costs a face."""
+    """How unlike each face it is, as taught and turned over: two costs a face.
+
+    A whole card is not one of which only a part is known, where that kind is known whole.
+    """
     parts = [shown_part(look, backwards, strip.shown) for option in options for look in option.looks]
-    return unlike_faces(own.tones, band.top, strip, parts)
+    costs = unlike_faces(own.tones, band.top, strip, parts)
+    if strip.shown >= band.along - 2:
+        whole = {option.kind for option in options if option.is_whole}
+        for number, option in enumerate(options):
+            if option.kind in whole and not option.is_whole:
+                costs[2 * number : 2 * number + 2] = np.maximum(costs[2 * number : 2 * number + 2], STRANGER)
+    return costs
 
 
 def _named(strip: Strip, costs: NDArray[np.float64], options: Sequence[Option]) -> Strip:
     """The strip with the face that it shows when it is looked at closely, unless it is nothing known at all."""
     face, turned = divmod(int(costs.argmin()), 2)
     least, kind = float(costs.min()), options[face].kind
-    other = min((cost for n, cost in enumerate(costs) if options[n // 2].kind != kind), default=1.0)
-    margin = min(strip.placed, float(other - least) * strip.shown)
+    others = [(float(cost), n // 2) for n, cost in enumerate(costs) if options[n // 2].kind != kind]
+    other, second = min(others, default=(1.0, -1))
+    lead = (other - least) * strip.shown
+    margin, rival = min(strip.placed, lead), second if lead < RIVAL_LEAD else -1
     if least >= STRANGER:
         return replace(strip, face=-1, nearest=face, cost=STRANGER * strip.shown)
-    return replace(strip, face=face, nearest=face, turned=bool(turned), cost=least * strip.shown, margin=margin)
+    return replace(
+        strip, face=face, nearest=face, turned=bool(turned), cost=least * strip.shown, margin=margin, rival=rival
+    )
 
 
 def _likely(costs: NDArray[np.float32], count: int, reading: Reading) -> list[int]:

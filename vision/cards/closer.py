@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.strips import STRANGER, Face, Map, Strip, sheared
+from vision.cards.strips import STRANGER, Face, Map, Strip
 
 Costs = NDArray[np.float64]
 # Shifts that are tried along and across, in cells: up to so many, by halves.
@@ -26,6 +26,10 @@ SOFT_CELL = 0.16
 PLAIN, AROUND, PRINTED = 0.5, 3.0, 0.25
 # What the outermost cells of a strip weigh: they may show the table, or the card beside it.
 RIM = 0.3
+# A cell of which a face is not known is as unlike as those of right cards are at most, and of wrong ones at least.
+# Where the known cells of a face are hardly alike the others are a stranger's, more and more.
+UNKNOWN, HARDLY = 0.38, 0.48
+STEEP = (STRANGER - UNKNOWN) / (STRANGER - HARDLY)
 WHOLE = np.array([down == int(down) and right == int(right) for down in SHIFTS for right in SHIFTS])
 # Faces that cost so much more than the best are out, for each cell along or for the whole strip: neither the name nor
 # the confidence in it can change any more.
@@ -69,7 +73,7 @@ def _known(part: Part) -> Map:
 def _shifted(tones: Map, top: int, strip: Strip, across: int) -> Map:
     """The strip as it is seen, once for each shift: [tones, shifts, across x along]."""
     low = int(np.clip(top + strip.pose[1], 0, tones.shape[0] - across))
-    leaning = sheared(tones, float(np.tan(np.deg2rad(strip.pose[0]))), top + across / 2)
+    leaning = levelled(tones, strip.pose[0], (strip.start + strip.shown / 2, top + across / 2))
     padded = np.pad(leaning, ((REACH, REACH), (REACH, REACH), (0, 0)), "edge")
     rows, columns = across + 2 * REACH + 1, strip.shown + 2 * REACH + 1
     block = _filled(padded[low : low + rows, strip.start : strip.start + columns], rows, columns)
@@ -82,6 +86,16 @@ def _shifted(tones: Map, top: int, strip: Strip, across: int) -> Map:
             views.append(halves[twice_down % 2][twice_right % 2][y : y + across, x : x + strip.shown])
     seen = np.stack(views).astype(np.float32)
     return np.ascontiguousarray(seen.reshape(len(views), -1, 3).transpose(2, 0, 1))
+
+
+def levelled(tones: Map, skew_deg: float, middle: tuple[float, float]) -> Map:
+    """The heap turned about the middle of a card that lies askew, so that the card lies straight."""
+    if skew_deg == 0:
+        return tones
+    turn = cv2.getRotationMatrix2D(middle, skew_deg, 1.0)
+    size = (tones.shape[1], tones.shape[0])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(tones, turn, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
 def _filled(block: Map, rows: int, columns: int) -> Map:
@@ -102,7 +116,20 @@ def _unlike(views: Map, face: Map, known: NDArray[np.bool_], weight: Map, covere
     cost = float(costs[best])
     if covered:
         cost = min(cost, _in_its_light(raw[:, best], off[:, best], weight))
-    return cost * share + STRANGER * (1 - share)
+    return cost * share + _unknown(cost) * (1 - share)
+
+
+def _unknown(cost: float) -> float:
+    """What a cell costs of which a face is not known, where those that are known cost so much."""
+    return UNKNOWN + STEEP * float(np.clip(cost - HARDLY, 0, STRANGER - HARDLY))
+
+
+def known_cost(cost: float, share: float) -> float:
+    """What the cells cost of which a face is known, this share of it, where all of it costs so much."""
+    known = (cost - UNKNOWN * (1 - share)) / share
+    if known > HARDLY:
+        known = (cost - (UNKNOWN - STEEP * HARDLY) * (1 - share)) / (share + STEEP * (1 - share))
+    return max(known, 0.0)
 
 
 def _half(off: Map) -> Map:

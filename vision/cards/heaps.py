@@ -30,14 +30,18 @@ BARE_MM = 900
 # Smaller things than this part of a card are no cards.
 SMALLEST_MM = 18.0
 MARGIN_MM = 6.0
-# A card that looks like the table still shows its rim faintly; what a rim encloses belongs to it.
-FAINT = (0.25, 0.38, 0.5, 0.65, 0.8, 0.9, 0.97)
+# A card that looks like the table still shows its rim faintly; what a rim encloses belongs to it. The shadow of a cup
+# is strange as well, but cards that lie in it are mostly far stranger.
+FAINT = (0.25, 0.38, 0.5, 0.65, 0.8, 0.9, 0.97, 0.999, 0.99999)
+FIRM = 0.975
 # Of a card much like the table only parts of the print and of the rim show: they are joined over so many mm.
 COARSE = ((0.15, 15), (0.15, 9), (0.15, 5))
 HIDDEN = ((0.15, 5), (0.15, 9), (0.25, 15))
 # A card's shadow and blur reach half so far around it.
 SHADE_MM = 9
 BAND_MM = 6.0
+# Where cards lie crooked or out of line a row seems wider than a card by up to this part of the card's other side.
+CROOKED = 0.13
 # What is strange weighs more where it is exactly one card, and against a way of cutting where it is no band of cards;
 # cards have straight sides, so they fill their rectangle by this share.
 WHOLE_CARD, NOT_CARDS, STRAIGHT_SHARE = 1.08, -0.3, 0.85
@@ -57,7 +61,7 @@ WEAR_MM = (1, 2, 4)
 class Heap:
     """Cards that touch, cut out so that their sides run along the picture's; `there` is 1 where something lies.
 
-    `to_photo` leads from pixels of the cut to pixels of the photo.
+    `to_photo` leads from pixels of the cut to pixels of the photo; what is not `straight` has no sides like cards.
     """
 
     picture_bgr: Bgr
@@ -65,6 +69,7 @@ class Heap:
     to_photo: Matrix
     size_mm: tuple[float, float]
     middle_mm: tuple[float, float] = (0.0, 0.0)
+    straight: bool = True
 
 
 @dataclass(frozen=True)
@@ -114,7 +119,8 @@ def _unmarked(photo_bgr: Bgr, sizes: Sequence[Place]) -> CardGround:
     """Without corner cards tilt and scale come from the cards themselves."""
     scale = min(1.0, BARE_MM / max(photo_bgr.shape[:2]))
     small = np.asarray(cv2.resize(photo_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-    strange = whole(solid(foreign_in_photo(small), 0.001 * small[..., 0].size))
+    seen = foreign_in_photo(small)
+    strange = whole(np.minimum(solid(seen, 0.001 * small[..., 0].size), np.maximum(seen, np.float32(FIRM))))
     tilt, _ = level_view(strange)
     size = (small.shape[1], small.shape[0])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -141,7 +147,8 @@ def _cut_heaps(
         if min(size) >= SMALLEST_MM:
             own = _mask(piece, strange.shape)
             cut = _cut(photo_bgr, own, to_photo, *_level(middle, size, angle))
-            heaps.append(replace(cut, middle_mm=(middle[0] + start_mm, middle[1] + start_mm)))
+            at = (middle[0] + start_mm, middle[1] + start_mm)
+            heaps.append(replace(cut, middle_mm=at, straight=_is_straight(piece)))
     return tuple(heaps)
 
 
@@ -220,15 +227,26 @@ def _card_like(piece: Outline, strange: Map, sizes: Sequence[Place]) -> float:
     size = _sides(piece)
     if min(size) < SMALLEST_MM:
         return 0.0
-    x, y, width, height = cv2.boundingRect(piece)
-    window = strange[y : y + height, x : x + width]
-    mass = float((window * _mask(piece - np.array((x, y)), window.shape)).sum())
-    if cv2.contourArea(piece) < STRAIGHT_SHARE * size[0] * size[1]:
+    mass = _mass(piece, strange)
+    if not _is_straight(piece):
         return mass * NOT_CARDS
     bare = max(size[0] * size[1] - mass, 0.0) * BARE
     if any(_is_card(size, card) for card in sizes):
         return mass * WHOLE_CARD - bare
     return mass - bare if any(_is_band(size, card) for card in sizes) else mass * NOT_CARDS
+
+
+def _is_straight(piece: Outline) -> bool:
+    """Whether a piece fills its rectangle as far as cards do."""
+    size = _sides(piece)
+    return bool(cv2.contourArea(piece) >= STRAIGHT_SHARE * size[0] * size[1])
+
+
+def _mass(piece: Outline, strange: Map) -> float:
+    """How much of what is strange lies in a piece, in square millimetres."""
+    x, y, width, height = cv2.boundingRect(piece)
+    window = strange[y : y + height, x : x + width]
+    return float((window * _mask(piece - np.array((x, y)), window.shape)).sum())
 
 
 def _is_card(size: Place, card: Place) -> bool:
@@ -242,9 +260,9 @@ def _sides(piece: Outline) -> Place:
 
 def _is_band(size: Place, card: Place) -> bool:
     short, long = min(size), max(size)
-    as_wide = abs(short - card[0] - 2) < BAND_MM and long > card[1] - BAND_MM
-    as_high = abs(short - card[1] - 2) < BAND_MM
-    row = abs(long - card[1] - 2) < BAND_MM and short > card[0] - BAND_MM
+    as_wide = -BAND_MM < short - card[0] - 2 < max(CROOKED * card[1], BAND_MM) and long > card[1] - BAND_MM
+    as_high = -BAND_MM < short - card[1] - 2 < max(CROOKED * card[0], BAND_MM)
+    row = -BAND_MM < long - card[1] - 2 < max(CROOKED * card[0], BAND_MM) and short > card[0] - BAND_MM
     return as_wide or as_high or row
 
 
@@ -283,14 +301,19 @@ def _halved(outline: Outline, strange: Map, sizes: Sequence[Place]) -> list[list
 
 
 def _firmest(half: Outline, levels: Sequence[_Level], strange: Map, sizes: Sequence[Place]) -> list[Outline]:
-    """A half between its lines of table, or what is left of it at a stricter level, whichever is most card-like."""
-    own = _mask(half, strange.shape)
+    """A half between its lines of table, or what is left of it at a stricter level, whichever is most card-like.
+
+    A level at which much of it is lost tells nothing.
+    """
+    own, enough = _mask(half, strange.shape), EXPLAINED * _mass(half, strange)
     parts = _split(half, levels[0].bare)
     ways = [parts if all(_card_like(one, strange, sizes) > 0 for one in parts) else [half]]
     for level in levels[1:]:
         large = [one for one in level.outlines if min(cv2.boundingRect(one)[2:]) >= SMALLEST_MM]
-        ways.append([one for one in large if own[one[::5, 0, 1], one[::5, 0, 0]].all()])
-    return max((way for way in ways if way), key=lambda way: sum(_card_like(one, strange, sizes) for one in way))
+        inside = [one for one in large if own[one[::5, 0, 1], one[::5, 0, 0]].all()]
+        if sum(_mass(one, strange) for one in inside) >= enough:
+            ways.append(inside)
+    return max(ways, key=lambda way: sum(_card_like(one, strange, sizes) for one in way))
 
 
 def _cuts(side: float, mass: NDArray[np.float64], sizes: Sequence[Place]) -> list[float]:

@@ -19,6 +19,8 @@ WEIGHTS = Path(__file__).resolve().parents[1] / "data" / "card_names.npz"
 # Cells are looked at through waves over the tones, so that a mean over cells still tells which colours there are.
 WAVES, WAVE_SEED, REACH = 96, 5, (2.5, 3.0, 3.0)
 SHARES = (5, 25, 50, 75, 95)
+# How much of a card is its most colourful part, and how many cells at least.
+COLOURFUL, FEWEST = 0.3, 20
 
 
 @cache
@@ -46,10 +48,25 @@ def _weights() -> tuple[tuple[str, ...], dict[str, Array]]:
 
 
 def chances(faces: list[Face]) -> tuple[tuple[str, ...], Array]:
-    """The kinds that have a name, and for each face the chance of each."""
+    """The kinds that have a name, and for each face the chance of each.
+
+    A card is called by all of it or by its most colourful part, beside the tint that all cards share: many boxes print
+    coloured cars on dark or yellowed ground.
+    """
     kinds, weights = _weights()
-    told = np.stack([features_of(face.tones[face.known]) for face in faces]) if faces else np.zeros((0, 1))
-    return kinds, forward(told, weights) if faces else np.zeros((0, len(kinds)))
+    if not faces:
+        return kinds, np.zeros((0, len(kinds)))
+    told = [face.tones[face.known] for face in faces]
+    tint = np.median([np.median(cells[:, 1:], axis=0) for cells in told], axis=0)
+    looks = (told, [most_colourful(cells - np.array((0, *tint), np.float32)) for cells in told])
+    both = [forward(np.stack([features_of(cells) for cells in look]), weights) for look in looks]
+    return kinds, np.asarray(np.mean(both, axis=0))
+
+
+def most_colourful(cells: Map) -> Map:
+    """The part of a card's cells that has most colour."""
+    enough = max(round(COLOURFUL * len(cells)), min(FEWEST, len(cells)))
+    return np.asarray(cells[np.argsort(-np.linalg.norm(cells[:, 1:], axis=1))[:enough]], np.float32)
 
 
 def forward(features: NDArray[np.floating], weights: dict[str, Array]) -> Array:

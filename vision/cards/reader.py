@@ -15,12 +15,15 @@ from vision.cards.strips import Face, Map, band_of
 from vision.cards.tones import AS_IT_IS, Light
 
 Points = NDArray[np.float64]
+Read = Sequence[tuple[HeapTones, Sequence[Band]]]
 # How strongly light is believed to be as elsewhere, in columns of card.
 _TRUST_ZONE, _TRUST_PHOTO, _TRUST_HEAP = 15.0, 30.0, 30.0
 # What a row costs whose step is so many cells off that of the others, at most so often, or whose other end is on top.
 _OFF_STEP, _OTHER_STEP, _MOST_OFF, _OTHER_END = 0.75, 0.4, 6.0, 1.0
 # Only strips that fit this well (cost for each column) tell of the light.
 _TELLING = 0.5
+# Where columns cost so much other contrasts are tried.
+_POOR, _CONTRASTS = 0.45, (0.7, 0.5)
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class ReadBand:
 def read_zone(ground: CardGround, faces: Sequence[Face], kinds: Sequence[str]) -> list[ReadBand]:
     """All bands of all heaps of a zone, read in the light of the zone and then in each heap's own."""
     plain = [tones_of_heap(heap, ground.paper) for heap in ground.heaps]
-    here = in_light_of(faces, [(tones, read_heap(tones, faces)) for tones in plain])
+    here = in_light_of(*in_contrast(faces, plain))
     looks = []
     for heap, tones in zip(ground.heaps, plain, strict=True):
         bands = read_heap(tones, here)
@@ -43,6 +46,33 @@ def read_zone(ground: CardGround, faces: Sequence[Face], kinds: Sequence[str]) -
         looks += [(heap, tones, CloserLook(tones, own, kinds, band)) for band in bands]
     taken = taken_together([look for _, _, look in looks])
     return [ReadBand(heap, tones, band) for (heap, tones, _), band in zip(looks, taken, strict=True)]
+
+
+def in_contrast(faces: Sequence[Face], plain: Sequence[HeapTones]) -> tuple[Sequence[Face], Read]:
+    """The faces in the contrast in which they explain most of the heaps, and what they then explain.
+
+    Glare and haze take colour and contrast from all cards alike; others are tried where hardly anything fits.
+    """
+    best = (faces, [(tones, read_heap(tones, faces)) for tones in plain])
+    if _fit(best[1]) < _POOR:
+        return best
+    middle = np.array([np.mean([face.tones[..., 0].mean() for face in faces]), 0, 0], np.float32)
+    for contrast in _CONTRASTS:
+        pale = _lit(faces, Light((1 - contrast) * middle, np.full(3, contrast, np.float32)))
+        read = [(tones, read_heap(tones, pale)) for tones in plain]
+        if _gain(read) > _gain(best[1]):
+            best = (pale, read)
+    return best
+
+
+def _fit(read: Read) -> float:
+    """What all that was read costs for each column of card."""
+    strips = [strip for _, bands in read for band in bands for strip in band.reading.strips]
+    return sum(strip.cost for strip in strips) / max(sum(strip.shown for strip in strips), 1)
+
+
+def _gain(read: Read) -> float:
+    return sum(band.gain for _, bands in read for band in bands)
 
 
 def taken_together(looks: Sequence[CloserLook]) -> list[Band]:
@@ -73,7 +103,7 @@ def _weights(look: CloserLook, step: float, backwards: bool) -> list[float]:
     return weights
 
 
-def in_light_of(faces: Sequence[Face], read: Sequence[tuple[HeapTones, Sequence[Band]]]) -> list[Face]:
+def in_light_of(faces: Sequence[Face], read: Read) -> list[Face]:
     """The faces as they look in the light of a zone; those of one lesson may all differ from those of another."""
     here = _lit(faces, _light(read, faces, _TRUST_ZONE))
     for photo in sorted({face.photo for face in faces}):
@@ -88,7 +118,7 @@ def _lit(faces: Sequence[Face], light: Light) -> list[Face]:
 
 
 def _light(
-    read: Sequence[tuple[HeapTones, Sequence[Band]]],
+    read: Read,
     faces: Sequence[Face],
     trust: float,
     mine: frozenset[int] | None = None,

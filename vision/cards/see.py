@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import BadInput
+from vision.cards.bands import Band
 from vision.cards.calibrate import calibrated
+from vision.cards.closer import known_cost
 from vision.cards.heaps import PX_PER_MM, CardGround, find_heaps
 from vision.cards.learn import cells, nobody
 from vision.cards.pack import CardPack, open_pack
 from vision.cards.reader import ReadBand, read_zone
-from vision.cards.strips import CELL_MM, Strip
+from vision.cards.strips import CELL_MM, Face, Strip
 from vision.cards.tickets import PX_PER_MM as PRINT_PX_PER_MM
 from vision.cards.tickets import name_ticket, print_of
 from vision.markers import project
@@ -32,6 +34,15 @@ A_TICKET = 0.5
 # What looks like a train card at all is called a ticket only with at least this chance.
 LIKE_A_CARD = 0.05
 GUESS, DOUBTFUL = 0.3, 0.8
+# A whole card is none, but a pile that lies face down or no card at all, if it is unlike its face, as far as that is
+# known, by so many times what is usual in its zone, within these limits.
+UNUSUAL, UNLIKE = 2.5, (0.3, 0.48)
+# Of a pile no more strips show beside its uppermost card, none wider in cells; the pile seems this much larger than a
+# card also where it shows none.
+OF_A_PILE, SIDE, THICK_MM = 2, 6, 6.0
+# A kind that was taught by strips alone is so well known at most: a whole card of it is never said surely, and may be
+# more unlike.
+HARDLY_KNOWN, HARDLY_LIKE = 0.6, 0.6
 
 
 class NothingKnown(BadInput):
@@ -42,7 +53,8 @@ class NothingKnown(BadInput):
 class SeenCard:
     """A card, or the strip of it that shows: its corners in the photo, its kind and the chance of it.
 
-    `raw` is the chance before it was made honest; `doubtful` kinds were misread on their own lessons.
+    `raw` is the chance before it was made honest; `doubtful` kinds were misread on their own lessons. `rival` is what
+    else it may be.
     """
 
     kind: str | None
@@ -51,6 +63,7 @@ class SeenCard:
     ticket: tuple[str, str] | None = None
     raw: float = 0.0
     doubtful: bool = False
+    rival: str | None = None
 
     @property
     def name(self) -> str | None:
@@ -78,7 +91,7 @@ def see(photo_bgr: Bgr, pack: Path | None = None) -> tuple[dict[str, Any], tuple
         for ground in find_heaps(photo_bgr, known.size_mm)
     )
     told = [zone for zone in zones if zone.number is not None or zone.cards]
-    return {"game": GAME, "zones": [_told(zone) for zone in told]}, tuple(told)
+    return {"game": GAME, "zones": [entries_of(zone) for zone in told]}, tuple(told)
 
 
 def unread(photo_bgr: Bgr) -> dict[str, Any]:
@@ -87,13 +100,14 @@ def unread(photo_bgr: Bgr) -> dict[str, Any]:
     return {"game": GAME, "zones": [{"zone": number, "cards": []} for number in zones]}
 
 
-def _told(zone: SeenZone) -> dict[str, Any]:
-    """The entries of a zone; an entry is right only if each of its cards is."""
+def entries_of(zone: SeenZone) -> dict[str, Any]:
+    """The entries of a zone; an entry is right only if each of its cards is, and no doubtful card is one more of it."""
     kinds = sorted({card.kind for card in zone.cards if card.kind})
     cards = []
     for kind in kinds:
         mine = [card for card in zone.cards if card.kind == kind]
-        sure = min(calibrated(raw_chance(mine)), *(card.chance for card in mine))
+        others = [card for card in zone.cards if card.kind != kind and card.rival == kind]
+        sure = min(calibrated(raw_chance(mine)), *(card.chance for card in [*mine, *others]))
         cards.append({"kind": kind, "count": len(mine), "confidence": round(sure, 4)})
     told: dict[str, Any] = {"zone": zone.number, "cards": cards}
     tickets = [card for card in zone.cards if card.ticket]
@@ -111,11 +125,71 @@ def seen_cards(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenC
     """Every card of a zone; what is no train card may be a ticket."""
     faces = pack.faces or [nobody(cells(pack.size_mm))]
     kinds = pack.kinds or [""]
-    read = [(band, strip) for band in read_zone(ground, faces, kinds) for strip in band.band.reading.strips]
-    cards = [_card(band, strip, pack) for band, strip in read]
-    if not pack.prints:
-        return cards
-    return [_ticket(photo_bgr, card, band, strip, pack) for card, (band, strip) in zip(cards, read, strict=True)]
+    bands = read_zone(ground, faces, kinds)
+    usual = _usual([band.band for band in bands], faces)
+    cards = []
+    for band in bands:
+        for row in rows_of(band.band):
+            named = not pack.kinds or not is_no_card(row, band, faces, usual)
+            cards += [_seen(photo_bgr, band, strip, pack, named) for strip in row]
+    return cards
+
+
+def rows_of(band: Band) -> list[list[Strip]]:
+    """The strips of a band, each with those that lie below the same whole card."""
+    rows: list[list[Strip]] = [[]]
+    for strip in band.reading.strips:
+        rows[-1].append(strip)
+        if strip.shown >= band.along - 2:
+            rows.append([])
+    return [row for row in rows if row]
+
+
+def _usual(bands: Sequence[Band], faces: Sequence[Face]) -> float:
+    """How unlike their faces the whole cards of a zone usually are."""
+    fits = [fit_of(row[-1], faces) for band in bands for row in rows_of(band) if row[-1].shown >= band.along - 2]
+    return float(np.median(fits)) if fits else 1.0
+
+
+def fit_of(strip: Strip, faces: Sequence[Face]) -> float:
+    """How unlike its face a strip is (0..1), as far as that face is known."""
+    share = float(faces[strip.face].known.mean()) if strip.face >= 0 else 0.0
+    return known_cost(strip.cost / strip.shown, share) if share else 1.0
+
+
+def is_no_card(row: Sequence[Strip], read: ReadBand, faces: Sequence[Face], usual: float) -> bool:
+    """Whether what lies uppermost is a whole card of no known kind, and hardly anything known lies below it.
+
+    Strips that look a little like cards are seen in whatever has no straight sides, and at the sides of a pile.
+    """
+    top, below = row[-1], row[:-1]
+    fit = fit_of(top, faces)
+    if top.shown < read.band.along - 2:
+        return False
+    if fit > usual and _is_pile(below, read):
+        return True
+    unlike = float(np.clip(UNUSUAL * usual, *UNLIKE))
+    limit = HARDLY_LIKE if top.face >= 0 and faces[top.face].known.mean() < HARDLY_KNOWN else unlike
+    few = _are_sides(below) and sum(_fits(one, unlike) for one in below) <= 1
+    return fit > limit and (few or not read.heap.straight)
+
+
+def _are_sides(below: Sequence[Strip]) -> bool:
+    """Whether strips may be the sides of a pile."""
+    return len(below) <= OF_A_PILE and all(strip.shown <= SIDE for strip in below)
+
+
+def _is_pile(below: Sequence[Strip], read: ReadBand) -> bool:
+    """Whether the sides of a pile are seen: narrow strips along the row, and something across it as well."""
+    card = read.band.card[0] if read.band.upright else read.band.card[1]
+    thick = read.heap.size_mm[1 if read.band.flat else 0] > card * CELL_MM + THICK_MM
+    return thick and len(below) > 0 and _are_sides(below)
+
+
+def _seen(photo_bgr: Bgr, band: ReadBand, strip: Strip, pack: CardPack, named: bool) -> SeenCard:
+    """A card of a zone; one that shows no face may still be a ticket."""
+    card = _card(band, strip, pack) if named else SeenCard(None, _quad(band, strip), LIKE_A_CARD)
+    return _ticket(photo_bgr, card, band, strip, pack) if pack.prints else card
 
 
 def _ticket(photo_bgr: Bgr, card: SeenCard, band: ReadBand, strip: Strip, pack: CardPack) -> SeenCard:
@@ -144,15 +218,17 @@ def _card(read: ReadBand, strip: Strip, pack: CardPack) -> SeenCard:
     whole = strip.shown >= read.band.along - 2
     chance = _sure((_FIT - fit) / _FIT_STEP) * _sure((strip.margin - _MARGIN) / _MARGIN_STEP)
     if strip.face >= 0 and pack.kinds and (whole or _fits(strip)):
-        return _named(pack, strip.face, _quad(read, strip), chance)
+        hardly_known = whole and pack.faces[strip.face].known.mean() < HARDLY_KNOWN
+        named = _named(pack, strip.face, _quad(read, strip), min(chance, DOUBTFUL) if hardly_known else chance)
+        return replace(named, rival=pack.kinds[strip.rival] if strip.rival >= 0 else None)
     # A strip among cards that looks like none is still one: the likeliest is said, to be asked about.
     if pack.kinds and not pack.prints and any(_fits(one) for one in read.band.reading.strips):
         return _named(pack, strip.nearest, _quad(read, strip), GUESS)
     return SeenCard(None, _quad(read, strip), round(chance, 4))
 
 
-def _fits(strip: Strip) -> bool:
-    return strip.face >= 0 and strip.cost <= _FIT * strip.shown
+def _fits(strip: Strip, unlike: float = _FIT) -> bool:
+    return strip.face >= 0 and strip.cost <= unlike * strip.shown
 
 
 def _named(pack: CardPack, face: int, quad_px: NDArray[np.float64], raw: float) -> SeenCard:

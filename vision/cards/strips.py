@@ -39,6 +39,12 @@ SLIGHTLY: Poses = ((0.0, 0.0), (-1.6, 0.0), (1.6, 0.0), (0.0, -1.0), (0.0, 1.0))
 CROOKED: Poses = tuple((skew, shift) for skew in (0.0, -1.6, 1.6) for shift in (0.0, -1.0, 1.0))
 
 
+def askew(wider: int) -> Poses:
+    """The poses of cards in a row that is so many cells wider than one of them."""
+    reach = (wider + 1) // 2
+    return tuple((skew, float(shift)) for skew in (0.0, -1.6, 1.6, -3.2, 3.2) for shift in range(-reach, reach + 1))
+
+
 @dataclass(frozen=True, eq=False)
 class Face:
     """How a card looks: tones, a pixel for each cell, upright; `known` says of which cells they are known.
@@ -56,7 +62,8 @@ class Strip:
     """A card in a band: which face (-1: a stranger), turned over or not, where it begins and how much of it shows.
 
     `margin` is by how much the nearest other explanation of this place is worse, `placed` the same as far as it is not
-    about the kind; `pose` is skew in degrees and shift; `nearest` is the face that a stranger looks like most.
+    about the kind; `pose` is skew in degrees and shift; `nearest` is the face that a stranger looks like most, `rival`
+    one of another kind that fits nearly as well (-1: none).
     """
 
     face: int
@@ -68,6 +75,7 @@ class Strip:
     pose: tuple[float, float] = (0.0, 0.0)
     nearest: int = -1
     placed: float = 0.0
+    rival: int = -1
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,8 @@ from vision.cards.tickets import print_of
 Photo = NDArray[np.uint8]
 # How unlike two cards of one kind may look: tried one after the other, the labels tell which was right.
 STRICTNESS = (0.2, 0.3, 0.42, 0.55)
+# Tried too where a labelled kind is still none of the faces: pale cards differ little.
+STRICTER = (0.13, 0.08)
 MOST_FACES = 3
 LOOSE_MM = 8.0
 # What a kind of which only parts were sorted out weighs against one card miscounted; so much known is whole.
@@ -155,7 +157,10 @@ def _best_sorting(
 ) -> tuple[Sorting, dict[int, str], set[str]]:
     """The sorting that agrees best with the labels; of equal ones the stricter."""
     best: tuple[float, Sorting, dict[int, str], set[str]] | None = None
-    for strictness in STRICTNESS:
+    wanted = {kind for zone in labels for kind in zone}
+    for strictness in (*STRICTNESS, *STRICTER):
+        if strictness in STRICTER and best is not None and set(best[2].values()) >= wanted:
+            break
         sorting = sort_cards(zones, known, strictness)
         names, wrong, alike = name_faces(sorting.faces, sorting.counts, labels, fixed)
         wrong += IN_PARTS * _kinds_in_parts(sorting, names)
