@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import zlib
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -20,7 +23,7 @@ from vision.heat import height_at
 from vision.labels import bar_of
 from vision.likeness import NO_LOOKS, Looks, bare_tiles, in_all_turns, kept_looks, looks, looks_of, places_of
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
-from vision.pack import Examples
+from vision.pack import TAUGHT_FILE, Examples, open_pack
 from vision.patch import PATCH_PX, cut_patch
 from vision.places import Place, at_station, candidates, on_routes
 from vision.prints import NO_ICONS, NO_STATIONS, Prints, icon_prints, kept_prints, station_prints
@@ -77,9 +80,12 @@ class Taught:
         return GroundTones(self.grounds, self.spread) if np.isfinite(self.spread).all() else None
 
     def save(self, path: Path) -> None:
+        """Written beside the old file first: a pulled plug leaves one or the other."""
         arrays: dict[str, Any] = {f"{part}.w": head.weights for part, head in self.heads.items()}
+        fresh = path.with_name(f"new-{path.name}")
         np.savez_compressed(
-            path,
+            fresh,
+            nets=nets_mark(),
             grounds=self.grounds,
             white=self.white,
             bars=self.bars,
@@ -93,6 +99,29 @@ class Taught:
             **self.stations.arrays("stations"),
             **self.looks.arrays(),
         )
+        fresh.replace(path)
+
+
+@lru_cache(maxsize=1)
+def nets_mark() -> int:
+    """A number that tells the nets of this version from others: heads fitted to one are of no use with another."""
+    weights = built_in_weights()
+    return zlib.crc32(b"".join(weights[name].tobytes() for name in sorted(weights) if not name.startswith("cell")))
+
+
+def open_taught(folder: Path) -> Taught:
+    """The fitted readers of a pack; after an update of the nets they are fitted anew to the pack's own pictures."""
+    path = folder / TAUGHT_FILE
+    with np.load(path) as data:
+        known = "nets" in data and int(data["nets"]) == nets_mark()
+    photos = [] if known else open_pack(folder).photos
+    if not photos:
+        return load_taught(path)
+    taught = fit(photos)
+    # A pack that cannot be written is fitted at every start.
+    with suppress(OSError):
+        taught.save(path)
+    return taught
 
 
 def load_taught(path: Path) -> Taught:

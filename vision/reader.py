@@ -15,7 +15,7 @@ from vision.crop import STRIP_DEEP_PX, STRIP_WIDE_PX, cut_tile, halved, middles_
 from vision.explain import NO_HABITS, Chances, Explained, Seen, explain, with_neighbours
 from vision.face import KINDS, SIDE_LETTERS
 from vision.find import FoundZone
-from vision.fit import BESIDE_ICON, BESIDE_PAWN, PEAKS, Bytes, Taught, load_taught
+from vision.fit import BESIDE_ICON, BESIDE_PAWN, PEAKS, Bytes, Taught, open_taught
 from vision.heads import built_in_heads
 from vision.heat import height_at
 from vision.labels import likeness_of
@@ -77,7 +77,7 @@ class TileReader:
         """The reader of a pack, or the built-in one."""
         if pack is None or not (pack / TAUGHT_FILE).exists():
             return cls()
-        return cls(load_taught(pack / TAUGHT_FILE))
+        return cls(open_taught(pack))
 
     def read(self, photo_bgr: NDArray[np.uint8], zone: FoundZone) -> list[dict[str, Any]]:
         """An entry for every found tile, in the form that `see` prints."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 
 from vision.face import read_face
 from vision.find import find_tiles
-from vision.fit import load_taught
+from vision.fit import load_taught, nets_mark
 from vision.pack import LIST_FILE, TAUGHT_FILE, PackUnreadable, open_pack, unseen_kinds
 from vision.reader import TileReader
 from vision.render.camera import camera_over
@@ -63,6 +64,20 @@ def test_a_taught_box_is_read_from_a_photo(shots: list[Shot], pack: Path) -> Non
 
 def test_a_pack_is_small(pack: Path) -> None:
     assert sum(file.stat().st_size for file in pack.iterdir()) < 5_000_000
+
+
+def test_a_pack_of_another_version_is_learned_anew_from_its_own_pictures(
+    pack: Path, shots: list[Shot], tmp_path: Path
+) -> None:
+    old = tmp_path / "old"
+    shutil.copytree(pack, old)
+    with np.load(old / TAUGHT_FILE) as data:
+        arrays = {name: np.zeros_like(data[name]) if name.endswith(".w") else data[name] for name in data.files}
+    np.savez(old / TAUGHT_FILE, **{**arrays, "nets": 1})
+    assert wrong_entries(shots[2], old) == wrong_entries(shots[2], pack)
+    with np.load(old / TAUGHT_FILE) as data:
+        assert int(data["nets"]) == nets_mark()
+    assert {file.name for file in old.iterdir()} == {file.name for file in pack.iterdir()}
 
 
 def test_a_pack_reads_back(pack: Path, shots: list[Shot]) -> None:
