@@ -33,6 +33,8 @@ View = Callable[[Floats], Floats]
 Weigh = Callable[[Chances, Any, bool], Chances]
 # So sure at the first view, others are not asked: with earlier nets they changed none of 350 such tiles.
 SURE = 0.98
+# The turns in which a place in doubt is seen again; untaught nearly all are in doubt, and the first of them must do.
+OTHER_TURNS = (2, 1, 3)
 # How much the spot net tells; log odds that an icon or a pawn (three kinds each) is at a peak by its height; how much
 # likeness to the box's prints, in colour and in shape, tells of an icon's kind, and that of its being there at all and
 # of a station: fitted, then chosen by whole tiles, on styles left out of training.
@@ -230,7 +232,8 @@ class TileReader:
         x = to_input(patches, np.repeat(shifts, [len(places) for places in found], axis=0))
         heights = np.array([height for places in found for _, _, height in places])
         icons = self._taught.icons if self._taught is not None else NO_ICONS
-        turns: list[View] = [partial(np.rot90, k=turn, axes=(1, 2)) for turn in (1, 2, 3)]
+        again = OTHER_TURNS if self._taught is not None else OTHER_TURNS[:1]
+        turns: list[View] = [partial(np.rot90, k=turn, axes=(1, 2)) for turn in again]
         inside = np.array([np.hypot(x - 0.5, y - 0.5) < AROUND_STATION for places in found for x, y, _ in places])
         tiles = [tile for tile, places in zip(small, found, strict=True) for _ in places]
         at = np.array([place[:2] for places in found for place in places])
