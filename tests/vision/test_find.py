@@ -165,9 +165,9 @@ def test_pale_tiles_on_a_pale_table(seed: int, colour: tuple[float, float, float
 
 
 def test_tiles_in_the_colour_of_the_table_are_found() -> None:
-    """By what fills them and by their edges alone 10 of these 121 were missed."""
+    """By what fills them and by their edges alone 14 of these 89 were missed."""
     tiles = missed = invented = 0
-    for seed in range(6):
+    for seed in (0, 5, 13, 15):
         table = kin_table(np.random.default_rng([7, seed]))
         truth = {tile.at for tile in table.shot.tiles}
         (zone,) = find_tiles(table.shot.photo_bgr)
