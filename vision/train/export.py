@@ -88,6 +88,13 @@ ARRAYS: dict[str, tuple[Any, Any]] = {
 }
 
 
+def middle_of(name: str, one: Any, other: Any) -> Any:
+    """The mean of the same weights after two trainings; of what only scales, the mean of the logs."""
+    both = np.stack([np.asarray(one, np.float64), np.asarray(other, np.float64)])
+    mean = np.exp(np.log(both).mean(0)) if name.endswith((".ridge", ".scale")) else both.mean(0)
+    return mean.astype(np.float32)
+
+
 def trained(net: Any, path: Path) -> Any:
     net.load_state_dict(torch.load(path))
     return net.eval()
@@ -97,12 +104,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ARRAYS:
         parser.add_argument(f"--{name}", type=Path)
+    parser.add_argument("--between", type=Path, help="then go to the middle between the new file and this earlier one")
     options = vars(parser.parse_args())
     with np.load(DATA) as data:
         arrays: dict[str, Any] = dict(data)
     for name, (net, arrays_of) in ARRAYS.items():
         if options[name]:
             arrays |= arrays_of(trained(net(), options[name]))
+    if options["between"]:
+        with np.load(options["between"]) as data:
+            arrays = {name: middle_of(name, array, data[name]) for name, array in arrays.items()}
     kept: dict[str, Any] = {
         name: array.astype(np.float16) if array.ndim > 1 and not name.startswith("head") else array
         for name, array in arrays.items()
