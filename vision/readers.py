@@ -35,7 +35,7 @@ READERS = {
     "ticket-to-ride-new-york": Reader(
         "vision.boards.see", "vision.boards.annotate", "vision.boards.teach", "claims", "routes"
     ),
-    "off-the-rails": Reader("vision.mine.see", "vision.mine.annotate", "vision.mine.teach", "cells", "squares", False),
+    "off-the-rails": Reader("vision.mine.see", "vision.mine.annotate", "vision.mine.teach", "cells", "squares"),
     "ticket-to-ride-card-game": Reader(
         "vision.cards.see", "vision.cards.annotate", "vision.cards.teach", "zones", "cards"
     ),

@@ -17,7 +17,7 @@ from engine.ticket_to_ride_new_york.state import State as MapState
 from firmware.simulation import cards, maps, mine
 
 GAME = "railroad-tiles"
-SEEN = (GAME, maps.GAME, cards.GAME)  # the games that lie on the table for a camera to see
+SEEN = (GAME, maps.GAME, mine.GAME, cards.GAME)  # the games that lie on the table for a camera to see
 Nudge = tuple[float, float, float]  # millimetres to the right and down, and degrees
 
 
