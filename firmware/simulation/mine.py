@@ -18,6 +18,7 @@ from vision.render.light import DAY, LAMP, Light
 from vision.render.mine_print import make_pack, mine_board, print_mine
 from vision.render.mine_scene import MineScene, random_cells, shoot_mine
 from vision.render.mine_style import NAMED, MineStyle, random_mine_style
+from vision.render.table import Hand
 
 GAME = "off-the-rails"
 USUAL_STYLE = "cavern"
@@ -67,13 +68,13 @@ def mine_of(state: State) -> Mine:
     return Mine(size_of(state), squares, tuple(order))
 
 
-def same_record(one: State, other: State) -> bool:
-    """Whether two states are the same in all that people know: also what is in holds and stashes."""
+def same_loads(one: State, other: State) -> bool:
+    """Whether carts and players have the same in both states; which of two like carts is which nobody sees."""
 
     def loads(state: State) -> list[tuple[Any, ...]]:
-        return sorted((cart.clan, cart.at or (), cart.facing, cart.speed, cart.hold, cart.lost) for cart in state.carts)
+        return sorted((cart.clan, cart.at or (), cart.hold, cart.lost) for cart in state.carts)
 
-    return mine_of(one) == mine_of(other) and loads(one) == loads(other) and one.stashes == other.stashes
+    return loads(one) == loads(other) and one.stashes == other.stashes
 
 
 def as_seen(mine: Mine, hand_left: bool = False) -> dict[str, Any]:
@@ -124,9 +125,9 @@ class MinePainter:
         self._style = style
         self._light = light
 
-    def paint(self, mine: Mine) -> Bgr:
+    def paint(self, mine: Mine, hand: Hand | None = None) -> Bgr:
         seen = as_seen(mine)
-        scene = _scene(self._style, mine.size, self._light)
+        scene = replace(_scene(self._style, mine.size, self._light), hand=hand)
         return shoot_mine(replace(scene, cells=tuple(seen["cells"]), carts=tuple(seen["carts"])), seed=1).photo_bgr
 
 

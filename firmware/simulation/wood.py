@@ -84,6 +84,11 @@ def same_wood(one: Wood, other: Wood) -> bool:
     return mine == others and one.columns == other.columns and _same_board(one, other)
 
 
+def same_loads(one: Any, other: Any) -> bool:
+    """Whether two states are the same in what lies hidden in holds and stashes."""
+    return not isinstance(one, MineState) or not isinstance(other, MineState) or mine.same_loads(one, other)
+
+
 def _same_board(one: Wood, other: Wood) -> bool:
     boards = one.claims == other.claims and one.mine == other.mine
     return boards and cards.same_cards(one.cards, other.cards)

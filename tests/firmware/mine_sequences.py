@@ -25,7 +25,7 @@ from engine.observation import AMBIGUOUS, FOUND, SAME, UNEXPLAINED
 from firmware.eyes import LOOKS
 from firmware.readers import VisionReader
 from firmware.reading import explanations_of
-from firmware.simulation.mine import GAME, MinePainter, as_seen, mine_of, same_record, taught_mine
+from firmware.simulation.mine import GAME, MinePainter, as_seen, mine_of, same_loads, taught_mine
 from firmware.simulation.players import shown_and_entered, turn_of
 from firmware.simulation.table import grained
 from firmware.simulation.wood import is_seen, wood_of
@@ -124,6 +124,11 @@ def points(state: Any) -> Any:
     """Every player's points part by part."""
     told = RULES.score(RULES.position(state)).as_json()
     return [(player["name"], player["total"], player["parts"]) for player in told["players"]], told["winners"]
+
+
+def same_record(one: Any, other: Any) -> bool:
+    """Whether two states are the same on the board, in the holds and in the stashes."""
+    return mine_of(one) == mine_of(other) and same_loads(one, other)
 
 
 def _shown(watcher: Watcher, counts: Counts, record: Any, after: Any, texts: list[str]) -> Any:
