@@ -14,6 +14,7 @@ from engine.reading import Field
 TRACK_FLOOR, TOKEN_FLOOR, JEWEL_FLOOR = 1e-3, 1e-3, 2e-3
 CLAN_FLOOR, FACING_FLOOR, SPEED_FLOOR, PRESENT_FLOOR = 5e-3, 5e-3, 0.01, 2e-3
 UNSEEN_JEWEL = 0.02  # the chance that a jewel was not even noticed
+BESIDE_CART, BESIDE_CART_FLOOR = 0.15, 0.03  # the same on a square with a cart, which hides much of it
 MOST_PLACES = 40
 MOST_NAMES = 20
 
@@ -32,27 +33,29 @@ class SquareChances:
     track: Shares
     abyss: Shares
     places: tuple[Shares, ...]
-    _known: dict[Jewels, float] = field(default_factory=dict, compare=False, repr=False)
+    _known: dict[tuple[Jewels, bool], float] = field(default_factory=dict, compare=False, repr=False)
 
-    def plausibility(self, track: str, jewels: Jewels, abyss: str) -> float:
+    def plausibility(self, track: str, jewels: Jewels, abyss: str, cart: bool = False) -> float:
         """How much less likely this is than what looks likeliest; under a token nothing else is to be seen."""
         token = share(self.abyss, abyss, TOKEN_FLOOR)
-        return token if abyss else token * share(self.track, track, TRACK_FLOOR) * self.jewelled(jewels)
+        return token if abyss else token * share(self.track, track, TRACK_FLOOR) * self.jewelled(jewels, cart)
 
-    def jewelled(self, jewels: Jewels) -> float:
-        if jewels not in self._known:
+    def jewelled(self, jewels: Jewels, cart: bool = False) -> float:
+        """The same for the jewels alone, with a cart on the square or without."""
+        if (jewels, cart) not in self._known:
             best = prod(max(place.values()) for place in self.places)
-            self._known[jewels] = max(_placed(self.places, jewels) / best, JEWEL_FLOOR)
-        return self._known[jewels]
+            unseen, floor = (BESIDE_CART, BESIDE_CART_FLOOR) if cart else (UNSEEN_JEWEL, JEWEL_FLOOR)
+            self._known[jewels, cart] = max(_placed(self.places, jewels, unseen) / best, floor)
+        return self._known[jewels, cart]
 
 
-def _placed(places: tuple[Shares, ...], jewels: Jewels) -> float:
+def _placed(places: tuple[Shares, ...], jewels: Jewels, unseen: float) -> float:
     """The chance of the likeliest way to find the jewels at the places, and nothing at the others."""
 
     @cache
     def best(first: int, left: Jewels) -> float:
         if first == len(places):
-            return UNSEEN_JEWEL ** len(left)
+            return unseen ** len(left)
         place = places[first]
         kinds = [(place.get(kind, 0.0), left.index(kind)) for kind in dict.fromkeys(left)]
         ways = [chance * best(first + 1, left[:n] + left[n + 1 :]) for chance, n in kinds if chance]

@@ -8,7 +8,7 @@ from itertools import permutations, product
 from typing import Any
 
 from engine.game import seat
-from engine.observation import Contradiction, Inference, conclude
+from engine.observation import UNEXPLAINED, Contradiction, Inference, conclude
 from engine.off_the_rails.box import ABYSS
 from engine.off_the_rails.choices import movements
 from engine.off_the_rails.jewels import Jewels, draws, put, without
@@ -46,6 +46,7 @@ from engine.off_the_rails.travel import HOME
 from engine.off_the_rails.turns import carry_out, places_for
 from engine.off_the_rails.weighing import Part, contradictions, parts_of, worth_of
 from engine.parts.grid import Cell
+from engine.words import say
 
 MOST_STEPS = 14  # bundles of moves between two photos
 MOST_TRIED = 3000  # states that are looked at before people are asked
@@ -89,20 +90,31 @@ def explain(state: State, seen: Mapping[str, Any], agreed: State | None = None) 
     ranked = sorted(search.found.values(), key=lambda one: -one.worth)
     best = ranked[0]
     against = contradictions(state, best.state, search.sighting, best.parts)
-    if any(one.sure for one in against):
-        return conclude(best.moves, [_with_move(state, search.sighting, one) for one in against])
-    near = [one.moves for one in ranked if one.worth * MARGIN > best.worth and one.moves]
-    if len(near) > 1 or (near and (against or not best.moves)):
-        return conclude((), against, near)
-    return conclude(best.moves, against)
+    if not best.moves:
+        against += _not_made_out(state, search.sighting)
+    near = [one.moves for one in ranked if one.worth * MARGIN > best.worth]
+    choices = [moves for moves in near if moves]
+    if any(one.sure for one in against) or (against and not choices):
+        told = tuple(_with_move(state, search.sighting, one) for one in against)
+        return Inference(UNEXPLAINED, best.moves, (), told)
+    return conclude((), against, choices) if len(near) > 1 or against else conclude(best.moves, ())
+
+
+def _not_made_out(state: State, sighting: Sighting) -> Iterator[Contradiction]:
+    """The square that waits for jewels, if something was laid there and no jewels are to be seen."""
+    if state.phase == JEWELS and state.deposit is not None and sighting.agreed is not None:
+        (column, row), _ = state.deposit
+        if sighting.is_open((column, row)):
+            why = say("The camera cannot make out what was laid at {column},{row}.", column=column, row=row)
+            yield Contradiction(why, None, (column, row), sure=False)
 
 
 def _with_move(state: State, sighting: Sighting, miss: Contradiction) -> Contradiction:
     """A track that may not lie where it was seen, with the move that would have laid it and why it is illegal."""
-    for moves in _changes_at(state, miss.at, sighting.at(miss.at).track) if miss.at is not None else ():
-        reason = why_not(state, moves) if state.phase == ACTIONS else None
+    for move in _changes_at(state, miss.at, sighting.at(miss.at).track) if miss.at is not None else ():
+        reason = why_not(state, move) if state.phase == ACTIONS else None
         if reason is not None:
-            return replace(miss, why=reason, seat=state.actor, move=str(moves))
+            return replace(miss, why=reason, seat=state.actor, move=str(move))
     return miss
 
 
@@ -299,7 +311,7 @@ def _leaves_what_is_seen(state: State, sighting: Sighting, go: Go, squares: tupl
         return False
     passed = [cell for cell in squares if cell in state.jewels and sighting.is_open(cell)]
     return not last or all(
-        sighting.at(cell).jewelled(without(state.jewels[cell], taken.get(cell, ()))) >= FAINT
+        sighting.at(cell).jewelled(without(state.jewels[cell], taken.get(cell, ())), cart=True) >= FAINT
         or len(sighting.at(cell).jewels) > len(state.jewels[cell]) - len(taken.get(cell, ()))
         for cell in passed
     )
@@ -324,7 +336,7 @@ def _draws(state: State, sighting: Sighting, at: Cell, size: int) -> list[Jewels
     if not sighting.is_open(at) or not size:
         return []
     known, seen = state.jewels.get(at, ()), sighting.at(at)
-    rated = [(seen.jewelled(put(known, drawn)), drawn) for drawn in draws(state.bag, size)]
+    rated = [(seen.jewelled(put(known, drawn), at in state.on_board), drawn) for drawn in draws(state.bag, size)]
     likely = sorted(((worth, drawn) for worth, drawn in rated if worth >= FAINT), key=lambda one: -one[0])
     return [drawn for _, drawn in likely[:MOST_DRAWS]]
 

@@ -39,10 +39,10 @@ class SeenSquare:
     confidence: float = 1.0
     looks: tuple[SquareChances, ...] = ()
 
-    def plausibility(self, lying: Lying) -> float:
+    def plausibility(self, lying: Lying, cart: bool = False) -> float:
         """How much less likely it is that this lies there than what looks likeliest: 1 for that itself."""
         if self.looks:
-            return overall([look.plausibility(*lying) for look in self.looks])
+            return overall([look.plausibility(*lying, cart) for look in self.looks])
         wrong = sum(one != other for one, other in zip((self.track, self.jewels, self.abyss), lying, strict=True))
         return _misread(self.confidence, wrong)
 
@@ -58,10 +58,10 @@ class SeenSquare:
             return (self.abyss,) if self.abyss else ()
         return tuple(name for name in _likely([look.abyss for look in self.looks], least) if name)
 
-    def jewelled(self, jewels: Jewels) -> float:
+    def jewelled(self, jewels: Jewels, cart: bool = False) -> float:
         """How plausible the jewels are by themselves."""
         if self.looks:
-            return overall([look.jewelled(jewels) for look in self.looks])
+            return overall([look.jewelled(jewels, cart) for look in self.looks])
         return _misread(self.confidence, jewels != self.jewels)
 
 
@@ -116,13 +116,15 @@ def _likely(looks: list[Mapping[str, float]], least: float) -> list[str]:
 class Sighting:
     """All squares with something on them, those that may be empty (`doubtful`), and all carts.
 
-    `old` are the squares that look as they did when the table was as in the state `agreed`.
+    `old` are the squares that look as they did when the table was as in the state `agreed`; `before` is what was seen
+    of it then.
     """
 
     squares: Mapping[Cell, SeenSquare]
     carts: Mapping[Cell, SeenCart]
     old: frozenset[Cell] = frozenset()
     agreed: State | None = field(default=None, compare=False)
+    before: Sighting | None = None
 
     def at(self, cell: Cell) -> SeenSquare:
         return self.squares.get(cell, NOTHING_SEEN)
@@ -153,14 +155,16 @@ def lying_at(state: State, cell: Cell) -> Lying:
 
 def read_sighting(value: Mapping[str, Any], box: Box, agreed: State | None = None) -> Sighting:
     """What `see` printed; raises BadInput."""
-    fields = Field(dict(value), "sighting").keys(("game", "cells", "carts", "doubtful", "old"), ("cells", "carts"))
+    known = ("game", "cells", "carts", "doubtful", "old", "before")
+    fields = Field(dict(value), "sighting").keys(known, ("cells", "carts"))
     listed = [fields[key] for key in ("doubtful", "cells") if key in fields]
     squares = dict(_read_square(item, box) for part in listed for item in part.items(len(box.squares)))
     furthest = max(box.columns, box.rows) + 1
     carts = [_read_cart(item, box) for item in fields["carts"].items(len(box.squares))]
     old = fields["old"].items((box.columns + 2) * (box.rows + 2)) if "old" in fields else []
     cells = frozenset(item.cell(furthest) for item in old)
-    return Sighting(squares, {cart.at: cart for cart in carts}, cells, agreed)
+    before = read_sighting(fields["before"].value, box) if "before" in fields and agreed is not None else None
+    return Sighting(squares, {cart.at: cart for cart in carts}, cells, agreed, before)
 
 
 def _read_square(told: Field, box: Box) -> tuple[Cell, SeenSquare]:

@@ -19,6 +19,7 @@ MISSED = 5e-3
 DOUBTED = 0.05  # below this plausibility of any part people are asked
 REFUTED = 0.01  # below this one the camera has seen something else
 CHANGED = 2.5e-3  # below this one what was accepted before, and nobody was to touch, is believed to be other now
+TOUCHED = 0.025  # the same for a square that no longer looks as it did
 
 
 @dataclass(frozen=True)
@@ -40,25 +41,44 @@ def worth_of(parts: list[Part]) -> float:
 
 
 def _squares(state: State, sighting: Sighting) -> Iterator[Part]:
+    carts = state.on_board
     for cell in {**state.tracks, **state.jewels, **state.abyss, **sighting.squares}:
         lying = lying_at(state, cell)
+        as_agreed = sighting.agreed is not None and lying_at(sighting.agreed, cell) == lying
         if sighting.is_open(cell):
-            yield Part(cell, sighting.at(cell).plausibility(lying))
-        elif sighting.agreed is not None and lying_at(sighting.agreed, cell) != lying:
+            worth = sighting.at(cell).plausibility(lying, cell in carts)
+            if as_agreed and sighting.before is not None:
+                worth = _since(worth, sighting.before.at(cell).plausibility(lying, cell in carts))
+            yield Part(cell, worth)
+        elif not as_agreed:
             yield Part(cell, NOT_SEEN_TO_CHANGE)
+
+
+def _since(now: float, then: float) -> float:
+    """How plausible it is that nothing has changed: what was misread before is no news."""
+    return min(1.0, now / then)
 
 
 def _carts(state: State, sighting: Sighting) -> Iterator[Part]:
     here = {cart.at: cart for cart in state.carts if cart.at is not None}
     for cell in {**here, **sighting.carts, **sighting.agreed_carts}:
-        cart, seen = here.get(cell), sighting.carts.get(cell)
-        if not sighting.is_open(cell):
-            if sighting.agreed_carts.get(cell) != (None if cart is None else standing(cart)):
-                yield Part(cell, NOT_SEEN_TO_CHANGE, is_cart=True)
-        elif cart is None:
-            yield Part(cell, 1.0 if seen is None else seen.absence, is_cart=True)
-        else:
-            yield Part(cell, MISSED if seen is None else seen.plausibility(cart), is_cart=True)
+        cart = here.get(cell)
+        as_agreed = sighting.agreed_carts.get(cell) == (None if cart is None else standing(cart))
+        if sighting.is_open(cell):
+            worth = _cart_worth(sighting, cell, cart)
+            if as_agreed and sighting.before is not None:
+                worth = _since(worth, _cart_worth(sighting.before, cell, cart))
+            yield Part(cell, worth, is_cart=True)
+        elif not as_agreed:
+            yield Part(cell, NOT_SEEN_TO_CHANGE, is_cart=True)
+
+
+def _cart_worth(sighting: Sighting, cell: Cell, cart: Cart | None) -> float:
+    """How plausible it is that this cart, or none, stands there."""
+    seen = sighting.carts.get(cell)
+    if cart is None:
+        return 1.0 if seen is None else seen.absence
+    return MISSED if seen is None else seen.plausibility(cart)
 
 
 # In words
@@ -68,18 +88,18 @@ def contradictions(before: State, state: State, sighting: Sighting, parts: list[
     """What speaks against a state; what was accepted before must look very much otherwise to be doubted."""
     found = []
     for part in parts:
-        doubted, refuted = _limits(before, state, part)
+        doubted, refuted = _limits(before, state, part, sighting.agreed is not None)
         if part.worth < doubted:
             words = _cart_words if part.is_cart else _words
             found.append(words(state, sighting, part.at, part.worth < refuted))
     return found
 
 
-def _limits(before: State, state: State, part: Part) -> tuple[float, float]:
-    """From which plausibility down a part is doubted, and refuted."""
+def _limits(before: State, state: State, part: Part, remembered: bool) -> tuple[float, float]:
+    """From which plausibility down a part is doubted, and refuted; of a remembered table only what changed is told."""
     if not part.is_cart:
-        accepted = lying_at(before, part.at) == lying_at(state, part.at)
-        return (CHANGED, CHANGED) if accepted else (DOUBTED, REFUTED)
+        accepted = TOUCHED if remembered else CHANGED
+        return (accepted, CHANGED) if lying_at(before, part.at) == lying_at(state, part.at) else (DOUBTED, REFUTED)
     one, other = (next((standing(cart) for cart in each.carts if cart.at == part.at), None) for each in (before, state))
     return (REFUTED, CHANGED) if one is not None and one == other else (DOUBTED, REFUTED)
 

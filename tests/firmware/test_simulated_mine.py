@@ -21,10 +21,10 @@ from vision.render.light import DAY
 from vision.render.table import Hand
 
 STYLE = "foundry"
-GESTURES = 7
+GESTURES = 6
 RECORDED = (
     "track 4,0 NS", "track 4,1 NS", "track 4,2 NES", "track 5,2 EW", "track 6,2 SW", "jewels 4,2 gold ruby",
-    "jewels 6,2 emerald", "cart red black 4,-1 S 3", "cart green black 7,9 N 2", "track 7,9 NS",
+    "jewels 6,2 emerald", "track 7,9 NS", "cart red black 4,-1 S 3", "cart green black 7,9 N 2",
 )  # fmt: skip
 
 
@@ -33,15 +33,15 @@ def packs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("packs")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def before() -> Any:
     """Ann's cart is to move, three squares from the jewels."""
     return play(table(*RECORDED), "P1 done")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def watcher(packs: Path, before: Any) -> Watcher:
-    """A camera over that table, which has seen that all is as recorded."""
+    """A camera over that table, which has seen that all is as recorded; no test lets it agree with anything else."""
     watcher = Watcher(STYLE, packs)
     assert watcher.look(before, mine_of(before))[1].verdict == SAME
     watcher.agree(before)
@@ -98,10 +98,10 @@ def test_another_light_is_no_move_and_the_next_one_is_still_found(watcher: Watch
     dimmed = MinePainter(STYLE, replace(DAY, gain_bgr=(0.62, 0.72, 0.8), slope=(0.25, -0.15)))
     seen, inference, _ = watcher.look(before, mine_of(before), dimmed)
     assert inference.verdict == SAME
-    assert len(seen["old"]) >= 12 * 12 - 3, "light alone is no change"
-    after = play(before, "P1 move black SSS face S take 4,2 gold")
+    assert len(seen["old"]) >= 12 * 12 - 10, "light alone is no change"
+    after = play(before, "P1 move black SSS face S take 4,2 gold ruby")
     assert [str(move) for move in watcher.look(before, mine_of(after), dimmed)[1].moves] == [
-        "P1 move black SSS face S take 4,2 gold"
+        "P1 move black SSS face S take 4,2 gold ruby"
     ]
 
 

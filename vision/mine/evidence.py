@@ -63,7 +63,10 @@ class Watch:
 
 
 def see_board(photo_bgr: Bgr, pack: Path | None, before: BoardSight | None = None) -> BoardSight:
-    """As `vision.mine.see.see`, with chances; by what is remembered also the squares that look as they did (`old`)."""
+    """As `vision.mine.see.see`, with chances.
+
+    By what is remembered also the squares that look as they did (`old`), and what was read then (`before`).
+    """
     board, lore = opened(pack)
     place = find_mine(photo_bgr, board)
     if before is not None and before.board is board and _is_near(place, before.place):
@@ -72,7 +75,10 @@ def see_board(photo_bgr: Bgr, pack: Path | None, before: BoardSight | None = Non
     reading, look = read_field(view, lore), Look.of(view)
     answer = described(reading, lore.taught, place.sure_way)
     old = look.still(before.look, place is before.place) if before is not None else frozenset()
-    return BoardSight(_with_chances(answer, reading.weights, lore, old), board, place, look)
+    told = _with_chances(answer, reading.weights, lore, old)
+    if before is not None:
+        told["before"] = {key: before.answer[key] for key in ("cells", "doubtful", "carts")}
+    return BoardSight(told, board, place, look)
 
 
 def _is_near(one: MinePlace, other: MinePlace) -> bool:
