@@ -14,7 +14,7 @@ from engine.reading import Field
 TRACK_FLOOR, TOKEN_FLOOR, JEWEL_FLOOR = 1e-3, 1e-3, 2e-3
 CLAN_FLOOR, FACING_FLOOR, SPEED_FLOOR, PRESENT_FLOOR = 5e-3, 5e-3, 0.01, 2e-3
 UNSEEN_JEWEL = 0.02  # the chance that a jewel was not even noticed
-BESIDE_CART, BESIDE_CART_FLOOR = 0.15, 0.03  # the same on a square with a cart, which hides much of it
+UNDER_CART, UNDER_CART_FLOOR = 0.15, 0.03  # the same where a cart stands as it stood, and hides much of the square
 MOST_PLACES = 40
 MOST_NAMES = 20
 
@@ -35,18 +35,18 @@ class SquareChances:
     places: tuple[Shares, ...]
     _known: dict[tuple[Jewels, bool], float] = field(default_factory=dict, compare=False, repr=False)
 
-    def plausibility(self, track: str, jewels: Jewels, abyss: str, cart: bool = False) -> float:
+    def plausibility(self, track: str, jewels: Jewels, abyss: str, under_cart: bool = False) -> float:
         """How much less likely this is than what looks likeliest; under a token nothing else is to be seen."""
         token = share(self.abyss, abyss, TOKEN_FLOOR)
-        return token if abyss else token * share(self.track, track, TRACK_FLOOR) * self.jewelled(jewels, cart)
+        return token if abyss else token * share(self.track, track, TRACK_FLOOR) * self.jewelled(jewels, under_cart)
 
-    def jewelled(self, jewels: Jewels, cart: bool = False) -> float:
-        """The same for the jewels alone, with a cart on the square or without."""
-        if (jewels, cart) not in self._known:
+    def jewelled(self, jewels: Jewels, under_cart: bool = False) -> float:
+        """The same for the jewels alone."""
+        if (jewels, under_cart) not in self._known:
             best = prod(max(place.values()) for place in self.places)
-            unseen, floor = (BESIDE_CART, BESIDE_CART_FLOOR) if cart else (UNSEEN_JEWEL, JEWEL_FLOOR)
-            self._known[jewels, cart] = max(_placed(self.places, jewels, unseen) / best, floor)
-        return self._known[jewels, cart]
+            unseen, floor = (UNDER_CART, UNDER_CART_FLOOR) if under_cart else (UNSEEN_JEWEL, JEWEL_FLOOR)
+            self._known[jewels, under_cart] = max(_placed(self.places, jewels, unseen) / best, floor)
+        return self._known[jewels, under_cart]
 
 
 def _placed(places: tuple[Shares, ...], jewels: Jewels, unseen: float) -> float:

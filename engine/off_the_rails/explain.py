@@ -311,7 +311,7 @@ def _leaves_what_is_seen(state: State, sighting: Sighting, go: Go, squares: tupl
         return False
     passed = [cell for cell in squares if cell in state.jewels and sighting.is_open(cell)]
     return not last or all(
-        sighting.at(cell).jewelled(without(state.jewels[cell], taken.get(cell, ())), cart=True) >= FAINT
+        sighting.at(cell).jewelled(without(state.jewels[cell], taken.get(cell, ()))) >= FAINT
         or len(sighting.at(cell).jewels) > len(state.jewels[cell]) - len(taken.get(cell, ()))
         for cell in passed
     )
@@ -336,7 +336,7 @@ def _draws(state: State, sighting: Sighting, at: Cell, size: int) -> list[Jewels
     if not sighting.is_open(at) or not size:
         return []
     known, seen = state.jewels.get(at, ()), sighting.at(at)
-    rated = [(seen.jewelled(put(known, drawn), at in state.on_board), drawn) for drawn in draws(state.bag, size)]
+    rated = [(seen.jewelled(put(known, drawn)), drawn) for drawn in draws(state.bag, size)]
     likely = sorted(((worth, drawn) for worth, drawn in rated if worth >= FAINT), key=lambda one: -one[0])
     return [drawn for _, drawn in likely[:MOST_DRAWS]]
 

@@ -39,10 +39,10 @@ class SeenSquare:
     confidence: float = 1.0
     looks: tuple[SquareChances, ...] = ()
 
-    def plausibility(self, lying: Lying, cart: bool = False) -> float:
+    def plausibility(self, lying: Lying, under_cart: bool = False) -> float:
         """How much less likely it is that this lies there than what looks likeliest: 1 for that itself."""
         if self.looks:
-            return overall([look.plausibility(*lying, cart) for look in self.looks])
+            return overall([look.plausibility(*lying, under_cart) for look in self.looks])
         wrong = sum(one != other for one, other in zip((self.track, self.jewels, self.abyss), lying, strict=True))
         return _misread(self.confidence, wrong)
 
@@ -58,10 +58,10 @@ class SeenSquare:
             return (self.abyss,) if self.abyss else ()
         return tuple(name for name in _likely([look.abyss for look in self.looks], least) if name)
 
-    def jewelled(self, jewels: Jewels, cart: bool = False) -> float:
+    def jewelled(self, jewels: Jewels) -> float:
         """How plausible the jewels are by themselves."""
         if self.looks:
-            return overall([look.jewelled(jewels, cart) for look in self.looks])
+            return overall([look.jewelled(jewels) for look in self.looks])
         return _misread(self.confidence, jewels != self.jewels)
 
 

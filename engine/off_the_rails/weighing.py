@@ -20,6 +20,7 @@ DOUBTED = 0.05  # below this plausibility of any part people are asked
 REFUTED = 0.01  # below this one the camera has seen something else
 CHANGED = 2.5e-3  # below this one what was accepted before, and nobody was to touch, is believed to be other now
 TOUCHED = 0.025  # the same for a square that no longer looks as it did
+STRAY = 0.2  # below this one a cart is believed to stand where none should
 
 
 @dataclass(frozen=True)
@@ -41,14 +42,15 @@ def worth_of(parts: list[Part]) -> float:
 
 
 def _squares(state: State, sighting: Sighting) -> Iterator[Part]:
-    carts = state.on_board
+    carts = {cart.at: standing(cart) for cart in state.carts}
     for cell in {**state.tracks, **state.jewels, **state.abyss, **sighting.squares}:
         lying = lying_at(state, cell)
         as_agreed = sighting.agreed is not None and lying_at(sighting.agreed, cell) == lying
         if sighting.is_open(cell):
-            worth = sighting.at(cell).plausibility(lying, cell in carts)
+            under = as_agreed and cell in carts and carts[cell] == sighting.agreed_carts.get(cell)
+            worth = sighting.at(cell).plausibility(lying, under)
             if as_agreed and sighting.before is not None:
-                worth = _since(worth, sighting.before.at(cell).plausibility(lying, cell in carts))
+                worth = _since(worth, sighting.before.at(cell).plausibility(lying, under))
             yield Part(cell, worth)
         elif not as_agreed:
             yield Part(cell, NOT_SEEN_TO_CHANGE)
@@ -101,7 +103,9 @@ def _limits(before: State, state: State, part: Part, remembered: bool) -> tuple[
         accepted = TOUCHED if remembered else CHANGED
         return (accepted, CHANGED) if lying_at(before, part.at) == lying_at(state, part.at) else (DOUBTED, REFUTED)
     one, other = (next((standing(cart) for cart in each.carts if cart.at == part.at), None) for each in (before, state))
-    return (REFUTED, CHANGED) if one is not None and one == other else (DOUBTED, REFUTED)
+    if other is None:
+        return STRAY, REFUTED
+    return (REFUTED, CHANGED) if one == other else (DOUBTED, REFUTED)
 
 
 def _words(state: State, sighting: Sighting, cell: Cell, sure: bool) -> Contradiction:

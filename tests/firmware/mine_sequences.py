@@ -102,16 +102,14 @@ class Watcher:
         return first, inference, looks
 
 
-def watch(
-    style: str, packs: Path, players: int, seed: int, most: int = 10_000, setup: dict[str, Any] | None = None
-) -> Counts:
+def watch(style: str, packs: Path, players: int, seed: int, fast: bool = True) -> Counts:
     """A whole game with its record; what the record gets wrong is put right, and counted."""
     watcher, counts, dice = Watcher(style, packs, seed), Counts(), random.Random(seed)
-    record = RULES.start(NAMES[:players], setup or {})
+    record = RULES.start(NAMES[:players], {"fast": fast})
     watcher.look(record, mine_of(record))
     watcher.agree(record)
     counts.same_score = True
-    while not RULES.turn(record).over and counts.gestures < most:
+    while not RULES.turn(record).over:
         after, texts, is_shown = next_gesture(record, dice)
         record = _shown(watcher, counts, record, after, texts) if is_shown else after
         if is_shown:
@@ -183,7 +181,7 @@ def main() -> int:
     parser.add_argument("--styles", default="cavern")
     parser.add_argument("--players", default="2")
     parser.add_argument("--seeds", default="1")
-    parser.add_argument("--most", type=int, default=10_000, help="gestures after which a game is left")
+    parser.add_argument("--long", action="store_true", help="not the fast game")
     parser.add_argument("--packs", type=Path, default=None, help="keep the taught boxes here")
     parser.add_argument("--stories", action="store_true", help="tell what was not recorded as it was done")
     args = parser.parse_args()
@@ -194,7 +192,7 @@ def main() -> int:
         for name in args.styles.split(","):
             for players in map(int, args.players.split(",")):
                 for seed in map(int, args.seeds.split(",")):
-                    counts = watch(name, args.packs or Path(folder), players, seed, args.most)
+                    counts = watch(name, args.packs or Path(folder), players, seed, not args.long)
                     print(row(name, players, seed, counts), flush=True)
                     if args.stories:
                         print(*counts.stories, sep="\n", flush=True)
