@@ -26,7 +26,6 @@ CHANGED = 14.0  # grey levels
 CHANGED_PX = 5  # a pawn is about three times as many
 NEAR_PX = 4  # a box that was found this near to the old one is the old one
 MARKET = 0
-FOLLOWED = tuple(game for game, reader in READERS.items() if reader.follows)
 ROUND_ZONE_MM = 40.0  # so much of the table around a zone goes with it: its cards and their borders
 
 Box = tuple[int, int, int, int]
@@ -50,7 +49,7 @@ class VisionReader:
         self,
         pack: Path | None = None,
         learn: Callable[[str], Path] | None = None,
-        games: Collection[str] = FOLLOWED,
+        games: Collection[str] = tuple(READERS),
     ) -> None:
         """`learn` makes the pack of a game before its first picture is read."""
         self._pack = pack
