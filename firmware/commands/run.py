@@ -179,7 +179,7 @@ def watching(service: Service, eyes: Eyes) -> Iterator[None]:
 
 @contextmanager
 def simulated(service: Service, args: argparse.Namespace) -> Iterator[None]:
-    """Bots at a rendered table that the real vision reads; games it does not know yet are played on the page alone."""
+    """Bots at a rendered table that the real vision reads."""
     from firmware.readers import VisionReader
     from firmware.simulation import cards, mine
     from firmware.simulation.box import taught_box
