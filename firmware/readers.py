@@ -18,7 +18,7 @@ from firmware.cameras import Bgr
 from firmware.lessons import Lesson, is_news
 from vision.readers import READERS, reader_for
 
-RAILROAD, CARDS = "railroad-tiles", "ticket-to-ride-card-game"
+RAILROAD, CARDS, MINE = "railroad-tiles", "ticket-to-ride-card-game", "off-the-rails"
 ZONED = (RAILROAD, CARDS)  # games whose zones are read one by one
 BOARD_FILE, CARDS_FILE = "board.toml", "cards.json"
 LOOK_PX = 240  # width at which a zone is compared with how it was
@@ -26,7 +26,6 @@ CHANGED = 14.0  # grey levels
 CHANGED_PX = 5  # a pawn is about three times as many
 NEAR_PX = 4  # a box that was found this near to the old one is the old one
 MARKET = 0
-FOLLOWED = tuple(game for game, reader in READERS.items() if reader.follows)
 ROUND_ZONE_MM = 40.0  # so much of the table around a zone goes with it: its cards and their borders
 
 Box = tuple[int, int, int, int]
@@ -50,7 +49,7 @@ class VisionReader:
         self,
         pack: Path | None = None,
         learn: Callable[[str], Path] | None = None,
-        games: Collection[str] = FOLLOWED,
+        games: Collection[str] = tuple(READERS),
     ) -> None:
         """`learn` makes the pack of a game before its first picture is read."""
         self._pack = pack
@@ -59,6 +58,7 @@ class VisionReader:
         self._games = games
         self._known: dict[int, _Known] = {}
         self._board: tuple[str, Mapping[str, Any], Any] | None = None  # a printed board's game, answer and place
+        self._mine: Any = None  # the watch over a mine board
         self._boxes: dict[int, Box] = {}
         self._fresh: set[int] = set()  # the zones that the last new picture changed
         self._memories: dict[int, Any] = {}  # of each zone as it was last read
@@ -70,7 +70,7 @@ class VisionReader:
     def use(self, pack: Path) -> None:
         """Read with another box's art from now on."""
         self._pack, self._learn = pack, None
-        self._columns_before = self._company = None
+        self._columns_before = self._company = self._mine = None
         self._read_all_anew()
 
     def reads(self, game: str) -> bool:
@@ -87,6 +87,8 @@ class VisionReader:
         if self._learn is not None and self._learned != game:
             self._pack, self._learned = self._learn(game), game
             self._read_all_anew()
+        if game == MINE:
+            return self._read_mine(picture_bgr)
         if game not in ZONED:
             answer, place = self._see_cut(picture_bgr, game)
             self._board = (game, answer, place)
@@ -129,6 +131,8 @@ class VisionReader:
 
     def read_again(self, picture_bgr: Bgr, game: str) -> Mapping[str, Any]:
         """Another picture of a table at rest: what has changed last is looked at once more, and all looks count."""
+        if game == MINE and self._mine is not None:
+            return self._read_mine(picture_bgr, again=True)
         if game != RAILROAD or not self._known:
             return self.read(picture_bgr, game)
         for number in self._fresh & self._known.keys():
@@ -170,7 +174,17 @@ class VisionReader:
         self._known[number] = _Known(look, told.answer, told.place, box, sights)
         self._memories[number] = told.memory
 
+    def _read_mine(self, picture_bgr: Bgr, again: bool = False) -> Mapping[str, Any]:
+        """A mine board, with the chances of all that may have changed."""
+        self._mine = self._mine or importlib.import_module("vision.mine.evidence").Watch()
+        answer: dict[str, Any] = self._mine.read(picture_bgr, self._pack, again)
+        self._board = (MINE, answer, self._mine.place)
+        return answer
+
     def agree(self, game: str) -> bool:
+        if game == MINE and self._mine is not None:
+            self._mine.agree()
+            return True
         self._agreed = dict(self._memories)
         return game == RAILROAD
 

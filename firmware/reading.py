@@ -50,7 +50,7 @@ def explain(snapshot: Snapshot, observation: Mapping[str, Any], agreed: Any = No
     assert snapshot.game is not None
     inference = infer(snapshot.game.name, snapshot.state, observation, agreed)
     shown = _without_chances(observation)
-    return Seen(inference.verdict, _explanations(inference), inference.contradictions, shown, observation)
+    return Seen(inference.verdict, explanations_of(inference), inference.contradictions, shown, observation)
 
 
 def reached(game: AnyGame, state: Any, texts: Iterable[str]) -> Any:
@@ -67,7 +67,8 @@ def _without_chances(told: Any) -> Any:
     return [_without_chances(item) for item in told] if isinstance(told, list) else told
 
 
-def _explanations(inference: Inference) -> tuple[tuple[str, ...], ...]:
+def explanations_of(inference: Inference) -> tuple[tuple[str, ...], ...]:
+    """The moves to choose from, each way whole."""
     moves = tuple(str(move) for move in inference.moves)
     if inference.verdict == FOUND:
         return (moves,)

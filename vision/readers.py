@@ -14,8 +14,7 @@ from engine.words import say
 class Reader:
     """A game's modules: `see(photo, pack) -> (answer, places)`, `annotate(photo, answer, places)`, `teach(pack, pairs)`
 
-    `lists` is the key under which labels and answers list what is seen; `learns` is what teaching counts; `follows`
-    tells whether it reads well enough to follow a game move by move, not only to be looked over on a photo.
+    `lists` is the key under which labels and answers list what is seen; `learns` is what teaching counts.
     """
 
     see: str
@@ -23,7 +22,6 @@ class Reader:
     teach: str
     lists: str
     learns: str
-    follows: bool = True
 
     def module(self, part: str) -> Any:
         """The module for one part, imported when it is needed: reading a board should not load a net for tiles."""
@@ -35,7 +33,7 @@ READERS = {
     "ticket-to-ride-new-york": Reader(
         "vision.boards.see", "vision.boards.annotate", "vision.boards.teach", "claims", "routes"
     ),
-    "off-the-rails": Reader("vision.mine.see", "vision.mine.annotate", "vision.mine.teach", "cells", "squares", False),
+    "off-the-rails": Reader("vision.mine.see", "vision.mine.annotate", "vision.mine.teach", "cells", "squares"),
     "ticket-to-ride-card-game": Reader(
         "vision.cards.see", "vision.cards.annotate", "vision.cards.teach", "zones", "cards"
     ),

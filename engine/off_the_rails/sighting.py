@@ -1,23 +1,32 @@
-"""A sighting of the mine board: what `see` printed, read strictly, and compared with a state."""
+"""A sighting of the mine board: what `see` printed, read strictly."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
-from engine.game import seat
-from engine.observation import SURE, Contradiction
 from engine.off_the_rails.box import Box
+from engine.off_the_rails.evidence import (
+    CartChances,
+    SquareChances,
+    overall,
+    read_cart_chances,
+    read_square_chances,
+    share,
+)
 from engine.off_the_rails.jewels import Jewels, heap
 from engine.off_the_rails.moves import in_order
-from engine.off_the_rails.state import State
+from engine.off_the_rails.state import Cart, State
 from engine.parts.grid import SIDES, Cell
 from engine.reading import Field
-from engine.words import Said, say
 
 MOST_JEWELS = 99
+MOST_LOOKS = 20
+SUREST = 0.999  # no reading is surer than this
+ANOTHER_PART = 0.1  # so much less likely is each part that would have been misread
+Lying = tuple[str, Jewels, str]  # what lies on a square: its track, its jewels, the clan of its token
 
 
 @dataclass(frozen=True)
@@ -28,6 +37,32 @@ class SeenSquare:
     jewels: Jewels = ()
     abyss: str = ""
     confidence: float = 1.0
+    looks: tuple[SquareChances, ...] = ()
+
+    def plausibility(self, lying: Lying, under_cart: bool = False) -> float:
+        """How much less likely it is that this lies there than what looks likeliest: 1 for that itself."""
+        if self.looks:
+            return overall([look.plausibility(*lying, under_cart) for look in self.looks])
+        wrong = sum(one != other for one, other in zip((self.track, self.jewels, self.abyss), lying, strict=True))
+        return _misread(self.confidence, wrong)
+
+    def tracks(self, least: float) -> tuple[str, ...]:
+        """The tracks that may lie there."""
+        if not self.looks:
+            return (self.track,)
+        return tuple(_likely([look.track for look in self.looks], least))
+
+    def tokens(self, least: float) -> tuple[str, ...]:
+        """The clans whose token may lie there."""
+        if not self.looks:
+            return (self.abyss,) if self.abyss else ()
+        return tuple(name for name in _likely([look.abyss for look in self.looks], least) if name)
+
+    def jewelled(self, jewels: Jewels) -> float:
+        """How plausible the jewels are by themselves."""
+        if self.looks:
+            return overall([look.jewelled(jewels) for look in self.looks])
+        return _misread(self.confidence, jewels != self.jewels)
 
 
 @dataclass(frozen=True)
@@ -39,36 +74,101 @@ class SeenCart:
     facing: str
     speed: int | None
     confidence: float = 1.0
+    looks: tuple[CartChances, ...] = ()
+
+    def plausibility(self, cart: Cart) -> float:
+        """How much less likely it is that this cart stands there than one as it looks."""
+        if self.looks:
+            return overall([look.plausibility(cart.clan, cart.facing, cart.speed) for look in self.looks])
+        wrong = (self.clan != cart.clan) + (self.facing != cart.facing) + (self.speed not in (None, cart.speed))
+        return _misread(self.confidence, wrong)
+
+    @property
+    def absence(self) -> float:
+        """How plausible it is that no cart stands there."""
+        return overall([look.absence for look in self.looks]) if self.looks else _misread(self.confidence, 1)
+
+    def may_be(self, clan: str, least: float) -> bool:
+        return clan in _likely([look.clan for look in self.looks], least) if self.looks else clan == self.clan
+
+    def speeds(self, least: float) -> tuple[int | None, ...]:
+        """The speeds that its die may show."""
+        if not self.looks:
+            return (self.speed,)
+        return tuple(int(speed) for speed in _likely([look.speed for look in self.looks], least))
 
 
 NOTHING_SEEN = SeenSquare()
 
 
+def _misread(confidence: float, wrong: int) -> float:
+    sure = min(max(confidence, 1 - SUREST), SUREST)
+    return min(1.0, (1 - sure) / sure * ANOTHER_PART**wrong) if wrong else 1.0
+
+
+def _likely(looks: list[Mapping[str, float]], least: float) -> list[str]:
+    """The names that all looks together find likely enough."""
+    names = {name for look in looks for name in look}
+    return sorted(name for name in names if overall([share(look, name, least / 10) for look in looks]) >= least)
+
+
 @dataclass(frozen=True)
 class Sighting:
-    """All squares with something on them, those that may be empty (`doubtful`), and all carts."""
+    """All squares with something on them, those that may be empty (`doubtful`), and all carts.
+
+    `old` are the squares that look as they did when the table was as in the state `agreed`; `before` is what was seen
+    of it then.
+    """
 
     squares: Mapping[Cell, SeenSquare]
-    carts: tuple[SeenCart, ...]
+    carts: Mapping[Cell, SeenCart]
+    old: frozenset[Cell] = frozenset()
+    agreed: State | None = field(default=None, compare=False)
+    before: Sighting | None = None
 
     def at(self, cell: Cell) -> SeenSquare:
         return self.squares.get(cell, NOTHING_SEEN)
 
-    def carts_of(self, clan: str) -> tuple[SeenCart, ...]:
-        return tuple(cart for cart in self.carts if cart.clan == clan)
+    def is_open(self, cell: Cell) -> bool:
+        """Whether something may have been done at a square since all agreed."""
+        return self.agreed is None or cell not in self.old
+
+    def carts_of(self, clan: str, least: float) -> list[SeenCart]:
+        """The carts that may be a clan's, as far as they may have been moved."""
+        return [cart for cart in self.carts.values() if self.is_open(cart.at) and cart.may_be(clan, least)]
+
+    @cached_property
+    def agreed_carts(self) -> dict[Cell, tuple[str, str, int]]:
+        """Where which carts stood when all agreed."""
+        return {cart.at: standing(cart) for cart in (self.agreed.carts if self.agreed else ()) if cart.at is not None}
 
 
-def read_sighting(value: Mapping[str, Any], box: Box) -> Sighting:
+def standing(cart: Cart) -> tuple[str, str, int]:
+    """What is to be seen of a cart."""
+    return cart.clan, cart.facing, cart.speed
+
+
+def lying_at(state: State, cell: Cell) -> Lying:
+    """What is recorded on a square."""
+    return state.tracks.get(cell, ""), state.jewels.get(cell, ()), state.abyss.get(cell, "")
+
+
+def read_sighting(value: Mapping[str, Any], box: Box, agreed: State | None = None) -> Sighting:
     """What `see` printed; raises BadInput."""
-    fields = Field(dict(value), "sighting").keys(("game", "cells", "carts", "doubtful"), ("cells", "carts"))
+    known = ("game", "cells", "carts", "doubtful", "old", "before")
+    fields = Field(dict(value), "sighting").keys(known, ("cells", "carts"))
     listed = [fields[key] for key in ("doubtful", "cells") if key in fields]
     squares = dict(_read_square(item, box) for part in listed for item in part.items(len(box.squares)))
-    carts = tuple(_read_cart(item, box) for item in fields["carts"].items(len(box.clans) * len(box.dice)))
-    return Sighting(squares, carts)
+    furthest = max(box.columns, box.rows) + 1
+    carts = [_read_cart(item, box) for item in fields["carts"].items(len(box.squares))]
+    old = fields["old"].items((box.columns + 2) * (box.rows + 2)) if "old" in fields else []
+    cells = frozenset(item.cell(furthest) for item in old)
+    before = read_sighting(fields["before"].value, box) if "before" in fields and agreed is not None else None
+    return Sighting(squares, {cart.at: cart for cart in carts}, cells, agreed, before)
 
 
-def _read_square(field: Field, box: Box) -> tuple[Cell, SeenSquare]:
-    table = field.keys(("at", "track", "jewels", "abyss", "confidence"), ("at",))
+def _read_square(told: Field, box: Box) -> tuple[Cell, SeenSquare]:
+    table = told.keys(("at", "track", "jewels", "abyss", "confidence", "chances"), ("at",))
     at = table["at"].cell(max(box.columns, box.rows))
     if not box.in_grid(at):
         table["at"].wrong("is not a square of the board")
@@ -79,11 +179,13 @@ def _read_square(field: Field, box: Box) -> tuple[Cell, SeenSquare]:
     abyss = table.get("abyss")
     token = abyss.one_of([*box.mines]) if abyss is not None and abyss.value is not None else ""
     kinds = heap(jewel.one_of([*box.jewel_counts]) for jewel in jewels)
-    return at, SeenSquare(track, kinds, token, _confidence(table))
+    looks = tuple(read_square_chances(look) for look in _looks(table))
+    return at, SeenSquare(track, kinds, token, _confidence(table), looks)
 
 
-def _read_cart(field: Field, box: Box) -> SeenCart:
-    table = field.keys(("clan", "die", "at", "facing", "speed", "hold", "confidence"), ("clan", "at", "facing"))
+def _read_cart(told: Field, box: Box) -> SeenCart:
+    known = ("clan", "die", "at", "facing", "speed", "hold", "confidence", "chances")
+    table = told.keys(known, ("clan", "at", "facing"))
     speed = table.get("speed")
     return SeenCart(
         table["clan"].one_of([*box.clans]),
@@ -91,7 +193,12 @@ def _read_cart(field: Field, box: Box) -> SeenCart:
         table["facing"].one_of([*SIDES]),
         speed.whole(box.speeds[0], box.speeds[-1]) if speed is not None and speed.value is not None else None,
         _confidence(table),
+        tuple(read_cart_chances(look) for look in _looks(table)),
     )
+
+
+def _looks(table: Mapping[str, Field]) -> list[Field]:
+    return table["chances"].items(MOST_LOOKS) if "chances" in table else []
 
 
 def _confidence(table: Mapping[str, Field]) -> float:
@@ -101,54 +208,3 @@ def _confidence(table: Mapping[str, Field]) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
         table["confidence"].wrong("must be a number from 0 to 1")
     return float(value)
-
-
-# Comparing
-
-
-def differences(state: State, sighting: Sighting) -> list[Contradiction]:
-    """Where the table looks other than the state."""
-    return [*_different_squares(state, sighting), *_different_carts(state, sighting)]
-
-
-def _different_squares(state: State, sighting: Sighting) -> Iterator[Contradiction]:
-    for cell in {**state.tracks, **state.jewels, **state.abyss, **sighting.squares}:
-        seen = sighting.at(cell)
-        known = (state.tracks.get(cell, ""), state.jewels.get(cell, ()), state.abyss.get(cell, ""))
-        if (seen.track, seen.jewels, seen.abyss) != known:
-            yield Contradiction(_what_differs(seen, known, cell), None, cell, seen.confidence >= SURE)
-
-
-def _what_differs(seen: SeenSquare, known: tuple[str, Jewels, str], cell: Cell) -> Said:
-    where = {"column": cell[0], "row": cell[1]}
-    if seen.abyss != known[2]:
-        return say("The abyss at {column},{row} is other than recorded.", **where)
-    if seen.track != known[0]:
-        words = {**where, "seen": seen.track or "none", "known": known[0] or "none"}
-        return say("The track at {column},{row} is {seen}, and {known} is recorded.", **words)
-    return say("The jewels at {column},{row} are other than recorded.", **where)
-
-
-def _different_carts(state: State, sighting: Sighting) -> Iterator[Contradiction]:
-    known = {cart.at: cart for cart in state.carts if cart.at is not None}
-    for seen in sighting.carts:
-        cart = known.pop(seen.at, None)
-        where = {"clan": seen.clan, "column": seen.at[0], "row": seen.at[1]}
-        sure = seen.confidence >= SURE
-        owner = seat(state.clans.index(seen.clan)) if seen.clan in state.clans else None
-        if cart is None or cart.clan != seen.clan:
-            why = say("No move can have brought the {clan} cart to {column},{row}.", **where)
-            yield Contradiction(why, owner, seen.at, sure)
-        elif cart.facing != seen.facing or seen.speed not in (None, cart.speed):
-            why = say("The {clan} cart at {column},{row} cannot face or run like that.", **where)
-            yield Contradiction(why, owner, seen.at, sure)
-    for cart in known.values():
-        where = {"clan": cart.clan, "column": cart.at[0] if cart.at else 0, "row": cart.at[1] if cart.at else 0}
-        why = say("The {clan} cart is not to be seen at {column},{row}.", **where)
-        yield Contradiction(why, seat(state.clans.index(cart.clan)), cart.at, sure=True)
-
-
-def missing_jewels(state: State, sighting: Sighting, cell: Cell) -> Jewels | None:
-    """What must have been put on a square since; None if something has been taken away."""
-    known, seen = Counter(state.jewels.get(cell, ())), Counter(sighting.at(cell).jewels)
-    return None if known - seen else heap((seen - known).elements())

@@ -179,7 +179,7 @@ def watching(service: Service, eyes: Eyes) -> Iterator[None]:
 
 @contextmanager
 def simulated(service: Service, args: argparse.Namespace) -> Iterator[None]:
-    """Bots at a rendered table that the real vision reads; games it does not know yet are played on the page alone."""
+    """Bots at a rendered table that the real vision reads."""
     from firmware.readers import VisionReader
     from firmware.simulation import cards, mine
     from firmware.simulation.box import taught_box
@@ -196,13 +196,15 @@ def simulated(service: Service, args: argparse.Namespace) -> Iterator[None]:
             packs = data_folder(args.data) / PACKS
             if game == cards.GAME:
                 return cards.taught_cards(packs, card_style)
+            if game == mine.GAME:
+                return mine.taught_mine(packs, mine_style, mine.size_of(service.snapshot.state))
             return taught_box(packs) if game == GAME else taught_map(packs, style)
         finally:
             service.put(Trouble("box"))
 
     style = style_of(args.seed)
-    card_style = cards.style_of(args.seed)
-    painter = Painter(map_style=style, mine_style=mine.style_of(args.seed), card_style=card_style)
+    card_style, mine_style = cards.style_of(args.seed), mine.style_of(args.seed)
+    painter = Painter(map_style=style, mine_style=mine_style, card_style=card_style)
     wood = SimulatedTable(painter.paint)
     reader = VisionReader(args.pack, None if args.pack else learn, games=SEEN)
     hands = Hands(service, service.put, wood, random.Random(args.seed), args.speed, reader.reads)

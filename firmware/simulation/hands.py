@@ -24,7 +24,17 @@ from firmware.simulation.mine import with_mistaken_cart
 from firmware.simulation.painter import fits_in_zone
 from firmware.simulation.players import shown_and_entered, turn_of
 from firmware.simulation.table import SimulatedTable
-from firmware.simulation.wood import SEEN, Wood, alike, is_seen, misread_columns, mistaken_tile, real_wood, wood_of
+from firmware.simulation.wood import (
+    SEEN,
+    Wood,
+    alike,
+    is_seen,
+    misread_columns,
+    mistaken_tile,
+    real_wood,
+    same_loads,
+    wood_of,
+)
 from webui.desk import FLIP, OVER, OWING, PUZZLE, QUESTION, Desk, Snapshot, StaleNumber
 
 PAUSE_S = 1.2  # between two doings at speed 1
@@ -181,22 +191,22 @@ class Hands:
             return
         self._move_wood(wanted)
         self._counts["gestures"] += 1
-        if not self._is_recorded(before) and not self._closing.is_set():
+        if not self._is_recorded(before, state) and not self._closing.is_set():
             self._put_right(before, texts)
         self._tell()
 
-    def _is_recorded(self, before: Snapshot) -> bool:
-        """Wait until the service has recorded moves that lead to the wood; answer its question if it has one."""
+    def _is_recorded(self, before: Snapshot, meant: Any) -> bool:
+        """Wait until the service has recorded moves that lead to what was meant; answer its question if it has one."""
         assert self._table is not None
         wanted, snapshot = self._table.wood, self._desk.snapshot
         end = time.monotonic() + PATIENCE_S
         while time.monotonic() < end and not self._closing.is_set():
             if len(snapshot.story) > len(before.story) and alike(wood_of(snapshot.state), wanted):
-                return True
+                return same_loads(snapshot.state, meant)
             if snapshot.moment == OWING or len(snapshot.story) < len(before.story):
                 raise StaleNumber("somebody took a move back meanwhile")
             if snapshot.moment == QUESTION:
-                return self._answer(snapshot, wanted)
+                return self._answer(snapshot, wanted, meant)
             if snapshot.moment == PUZZLE and snapshot.watching == "looking" and snapshot.n > before.n:
                 return False
             if {"camera", "reader"} & set(snapshot.troubles):
@@ -204,7 +214,7 @@ class Hands:
             snapshot = self._desk.wait_for_news(snapshot.serial, 0.5)
         return False
 
-    def _answer(self, snapshot: Snapshot, wanted: Wood) -> bool:
+    def _answer(self, snapshot: Snapshot, wanted: Wood, meant: Any) -> bool:
         """Choose the explanation that is what was done, if it is among them."""
         assert snapshot.game is not None
         assert snapshot.seen is not None
@@ -213,7 +223,7 @@ class Hands:
                 state = reached(snapshot.game, snapshot.state, texts)
             except IllegalMove:
                 continue
-            if alike(wood_of(state), wanted):
+            if alike(wood_of(state), wanted) and same_loads(state, meant):
                 self._desk.ask("choose", snapshot.n, choice=choice)
                 self._counts["asked"] += 1
                 return True

@@ -17,10 +17,12 @@ from vision.render.camera import camera_over
 from vision.render.light import DAY, LAMP, Light
 from vision.render.mine_print import make_pack, mine_board, print_mine
 from vision.render.mine_scene import MineScene, random_cells, shoot_mine
-from vision.render.mine_style import NAMED, MineStyle
+from vision.render.mine_style import NAMED, MineStyle, random_mine_style
+from vision.render.table import Hand
 
 GAME = "off-the-rails"
 USUAL_STYLE = "cavern"
+FIRST_RANDOM = 900_000  # far from the seeds of training
 LARGEST_CARTS = 8
 SIZE_PX = (1600, 1200)
 HEIGHT_MM, VIEW_MM = 900.0, 760.0
@@ -49,6 +51,11 @@ class Mine:
     carts: tuple[Standing, ...] = ()
 
 
+def size_of(state: State) -> tuple[int, int]:
+    """Columns and rows of the board that is played on."""
+    return state.box.columns, state.box.rows
+
+
 def mine_of(state: State) -> Mine:
     """How the board lies when it is as recorded; which of two like carts is which nobody sees."""
     cells = sorted({*state.tracks, *state.jewels, *state.abyss})
@@ -58,7 +65,16 @@ def mine_of(state: State) -> Mine:
     )
     carts = [Standing(cart.clan, cart.at, cart.facing, cart.speed) for cart in state.carts if cart.at is not None]
     order = sorted(carts, key=lambda cart: cart.at)
-    return Mine((state.box.columns, state.box.rows), squares, tuple(order))
+    return Mine(size_of(state), squares, tuple(order))
+
+
+def same_loads(one: State, other: State) -> bool:
+    """Whether carts and players have the same in both states; which of two like carts is which nobody sees."""
+
+    def loads(state: State) -> list[tuple[Any, ...]]:
+        return sorted((cart.clan, cart.at or (), cart.hold, cart.lost) for cart in state.carts)
+
+    return loads(one) == loads(other) and one.stashes == other.stashes
 
 
 def as_seen(mine: Mine, hand_left: bool = False) -> dict[str, Any]:
@@ -95,52 +111,55 @@ def style_of(seed: int | None) -> str:
     return sorted(NAMED)[(seed or 0) % len(NAMED)]
 
 
+def look_of(name: str) -> MineStyle:
+    """A hand-made style by its name, or random-N: neither was ever trained on."""
+    if name in NAMED:
+        return NAMED[name]
+    return random_mine_style(np.random.default_rng(FIRST_RANDOM + int(name.removeprefix("random-"))), name)
+
+
 class MinePainter:
     """A mine board under a camera; the same wood gives the same picture."""
 
-    def __init__(self, style: str = USUAL_STYLE) -> None:
-        self._style = NAMED[style]
+    def __init__(self, style: str = USUAL_STYLE, light: Light = DAY) -> None:
+        self._style = style
+        self._light = light
 
-    def paint(self, mine: Mine) -> Bgr:
+    def paint(self, mine: Mine, hand: Hand | None = None) -> Bgr:
         seen = as_seen(mine)
-        scene = _scene(self._style, mine.size[0], mine.size[1], DAY)
+        scene = replace(_scene(self._style, mine.size, self._light), hand=hand)
         return shoot_mine(replace(scene, cells=tuple(seen["cells"]), carts=tuple(seen["carts"])), seed=1).photo_bgr
 
 
 @lru_cache(maxsize=4)
-def _printed(name: str, columns: int, rows: int) -> Bgr:
-    return print_mine(mine_board(columns, rows=rows), NAMED[name])
-
-
-def _scene(style: MineStyle, columns: int, rows: int, light: Light) -> MineScene:
+def _scene(name: str, size: tuple[int, int], light: Light) -> MineScene:
     """The empty board with its corner cards, seen from nearly above."""
-    told = mine_board(columns, rows=rows)
+    style, told = look_of(name), mine_board(size[0], rows=size[1])
     width, height = told["size"]
     grown = max(width, height) / 480
     camera = camera_over(
         (width / 2, height / 2), HEIGHT_MM * grown, VIEW_MM * grown, SIZE_PX, tilt_deg=TILT_DEG, heading_deg=180.0
     )
-    return MineScene(told, _printed(style.name, columns, rows), style, (), (), camera, light, tags=(True,) * 4)
+    return MineScene(told, print_mine(told, style), style, (), (), camera, light, tags=(True,) * 4)
 
 
 def taught_mine(packs: Path, name: str = USUAL_STYLE, size: tuple[int, int] = (10, 10)) -> Path:
     """The pack of the simulated mine board; the first time it is taught, which takes some seconds."""
-    style = NAMED[name]
+    style = look_of(name)
     pack = packs / f"simulated-mine-{name}-{size[0]}x{size[1]}"
     done = pack / "done"
     if not done.exists():
         pack.mkdir(parents=True, exist_ok=True)
         make_pack(pack, mine_board(size[0], rows=size[1]), style, np.random.default_rng(style.seed))
-        teach(
-            pack, [_teach_photo(style, size, seed, light) for seed, light in zip(TEACH_SEEDS, (DAY, LAMP), strict=True)]
-        )
+        lights = zip(TEACH_SEEDS, (DAY, LAMP), strict=True)
+        teach(pack, [_teach_photo(name, size, seed, light) for seed, light in lights])
         done.touch()
     return pack
 
 
-def _teach_photo(style: MineStyle, size: tuple[int, int], seed: int, light: Light) -> tuple[Bgr, dict[str, Any]]:
+def _teach_photo(name: str, size: tuple[int, int], seed: int, light: Light) -> tuple[Bgr, dict[str, Any]]:
     """A board full of everything, with carts of every clan."""
-    scene = _scene(style, size[0], size[1], light)
+    scene = _scene(name, size, light)
     cells, carts = random_cells(scene.told, np.random.default_rng(seed), LARGEST_CARTS, 0.5)
     shot = shoot_mine(replace(scene, cells=tuple(cells), carts=tuple(carts)), seed)
     return shot.photo_bgr, shot.labels

@@ -49,9 +49,14 @@ def shown_and_entered(turn: Sequence[str], sees: Callable[[str], bool]) -> Itera
     laid is an empty place: too little to go by.
     """
     kept = any(text.split()[1] in ("refuse", "discard") for text in turn)
-    for seen, run in groupby(turn, key=lambda text: sees(text) and not (kept and " take " in text)):
+    for seen, run in groupby(turn, key=lambda text: sees(text) and not (kept and _takes(text))):
         texts = list(run)
-        yield seen and not all(" take " in text for text in texts), texts
+        yield seen and not all(map(_takes, texts)), texts
+
+
+def _takes(text: str) -> bool:
+    """Whether a move is the taking of a column."""
+    return text.split()[1] == "take"
 
 
 def _chosen(game: AnyGame, state: Any, actor: str, dice: random.Random, fits: Fits | None) -> Any:

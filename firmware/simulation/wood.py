@@ -17,7 +17,7 @@ from engine.ticket_to_ride_new_york.state import State as MapState
 from firmware.simulation import cards, maps, mine
 
 GAME = "railroad-tiles"
-SEEN = (GAME, maps.GAME, cards.GAME)  # the games that lie on the table for a camera to see
+SEEN = (GAME, maps.GAME, mine.GAME, cards.GAME)  # the games that lie on the table for a camera to see
 Nudge = tuple[float, float, float]  # millimetres to the right and down, and degrees
 
 
@@ -82,6 +82,11 @@ def same_wood(one: Wood, other: Wood) -> bool:
     """Whether two tables look the same, in whatever order their tiles came and from whichever cell one counts."""
     mine, others = ([counted(pieces) for pieces in wood.territories] for wood in (one, other))
     return mine == others and one.columns == other.columns and _same_board(one, other)
+
+
+def same_loads(one: Any, other: Any) -> bool:
+    """Whether two states are the same in what lies hidden in holds and stashes."""
+    return not isinstance(one, MineState) or not isinstance(other, MineState) or mine.same_loads(one, other)
 
 
 def _same_board(one: Wood, other: Wood) -> bool:

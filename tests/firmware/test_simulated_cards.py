@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
-import time
-from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -17,20 +14,16 @@ from engine.bots import play_out
 from engine.game import seat
 from engine.games import find_bot, find_game
 from engine.infer import infer
-from firmware.eyes import Eyes
-from firmware.folder import DataFolder
-from firmware.inbox import Stop
 from firmware.readers import VisionReader
-from firmware.service import Service
 from firmware.simulation.cards import GAME, Cards, as_seen, cards_of, is_seen, style_of, taught_cards, with_mistaken_row
-from firmware.simulation.hands import Hands
 from firmware.simulation.painter import Painter
 from firmware.simulation.table import SimulatedTable
 from firmware.simulation.wood import SEEN, Wood, alike, same_wood, wood_of
+from tests.firmware.simulated import after_gestures, evening
 from vision.render.card_style import CARD_STYLES
 
 STYLES = sorted(CARD_STYLES)
-GESTURES, LONGEST_S = 4, 240.0
+GESTURES = 4
 Seeing = tuple[Painter, VisionReader]
 
 
@@ -110,38 +103,9 @@ def test_a_row_that_may_not_lie_there_is_reported(seeing: Seeing) -> None:
 def test_hands_eyes_and_rules_play_together(seeing: Seeing, tmp_path: Path) -> None:
     """A gesture for the open row, then turns; what the reader doubts it asks, and nothing needs to be put right."""
     painter, reader = seeing
-    with DataFolder(tmp_path) as folder:
-        service = Service(folder)
-        service.begin(GAME, ("Ann", "Bob"), {})
-        table = SimulatedTable(painter.paint)
-        eyes = Eyes(table, reader, service.put, frame_s=0.02)
-        service.watch_with(eyes)
-        service.listen(eyes.show)
-        hands = Hands(service, service.put, table, random.Random(3), speed=1000.0, reads=reader.reads)
-        thread = threading.Thread(target=service.run)
-        thread.start()
-        eyes.show(service.snapshot)
-        eyes.start()
-        hands.start()
-        try:
-            wait_until(service, lambda told: told.get("gestures", 0) >= GESTURES)
-            hands.wish({"what": "pause"})  # granted between two gestures: table and record must agree then
-            wait_until(service, lambda told: bool(told.get("paused")))
-        finally:
-            hands.close()
-            eyes.close()
-            service.put(Stop())
-            thread.join(5)
-            service.close()
-    told = service.snapshot.table
+    table = SimulatedTable(painter.paint)
+    with evening(tmp_path, GAME, table, reader) as service:
+        told = after_gestures(service, GESTURES).table
     assert told["put right"] == 0, service.snapshot
     assert told["asked"] < told["gestures"], "a camera that asks every time is no help"
     assert same_wood(table.wood, wood_of(service.snapshot.state))
-
-
-def wait_until(service: Service, reached: Callable[[Mapping[str, Any]], bool]) -> None:
-    """Wait for news of the hands, long enough for a busy machine."""
-    end = time.monotonic() + LONGEST_S
-    while not reached(service.snapshot.table):
-        assert time.monotonic() < end, service.snapshot
-        service.wait_for_news(service.snapshot.serial, 0.5)

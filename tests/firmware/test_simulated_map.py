@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
-import time
 from pathlib import Path
 from typing import Any
 
@@ -14,16 +12,12 @@ from engine.bots import play_out
 from engine.game import seat
 from engine.games import find_bot, find_game
 from engine.infer import infer
-from firmware.eyes import Eyes
-from firmware.folder import DataFolder
-from firmware.inbox import Stop
 from firmware.readers import VisionReader
-from firmware.service import Service
-from firmware.simulation.hands import Hands
 from firmware.simulation.maps import GAME, taught_map
 from firmware.simulation.painter import Painter
 from firmware.simulation.table import SimulatedTable
 from firmware.simulation.wood import SEEN, is_seen, same_wood, wood_of
+from tests.firmware.simulated import evening, until
 from vision.render.board_print import STYLES
 
 Seeing = tuple[Painter, VisionReader]
@@ -76,30 +70,9 @@ def test_taxis_where_they_may_not_stand_are_reported(seeing: Seeing) -> None:
 
 def test_hands_eyes_and_rules_play_together(seeing: Seeing, tmp_path: Path) -> None:
     painter, reader = seeing
-    with DataFolder(tmp_path) as folder:
-        service = Service(folder)
-        service.begin(GAME, ("Ann", "Bob"), {})
-        table = SimulatedTable(painter.paint)
-        eyes = Eyes(table, reader, service.put, frame_s=0.02)
-        service.watch_with(eyes)
-        service.listen(eyes.show)
-        hands = Hands(service, service.put, table, random.Random(3), speed=1000.0)
-        thread = threading.Thread(target=service.run)
-        thread.start()
-        eyes.show(service.snapshot)
-        eyes.start()
-        hands.start()
-        try:
-            end = time.monotonic() + 120
-            while service.snapshot.table.get("gestures", 0) < 2:
-                assert time.monotonic() < end, service.snapshot
-                service.wait_for_news(service.snapshot.serial, 0.5)
-        finally:
-            hands.close()
-            eyes.close()
-            service.put(Stop())
-            thread.join(5)
-            service.close()
+    table = SimulatedTable(painter.paint)
+    with evening(tmp_path, GAME, table, reader) as service:
+        until(service, lambda now: now.table.get("gestures", 0) >= 2)
     claims = wood_of(service.snapshot.state).claims
     assert claims
     assert service.snapshot.table["put right"] == 0

@@ -14,7 +14,6 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.games import names
 from engine.railroad_tiles.tile import Spot, Tile
 from firmware.cameras import Bgr
 from firmware.eyes import Eyes
@@ -24,7 +23,7 @@ from firmware.service import Service
 from firmware.simulation.hands import Hands
 from firmware.simulation.painter import Painter, fits_in_zone
 from firmware.simulation.table import SimulatedTable
-from firmware.simulation.wood import SEEN, Piece, Wood, alike, as_seen, counted, is_seen, real_wood, same_wood, wood_of
+from firmware.simulation.wood import Piece, Wood, alike, as_seen, counted, is_seen, real_wood, same_wood, wood_of
 from tests.engine.test_evidence import chances
 from tests.firmware.games import RAILROAD
 from tests.firmware.sequences import gestures
@@ -212,16 +211,6 @@ def test_an_undo_by_a_visitor_is_followed_in_wood(tmp_path: Path) -> None:
             evening.until(lambda snapshot: len(snapshot.story) > 30)
             count = len(evening.service.ask("undo", None).story)
             evening.until(lambda snapshot: len(snapshot.story) > count + 10)
-
-
-@pytest.mark.parametrize("game", [name for name in names() if name not in SEEN])
-def test_games_that_no_camera_reads_yet_are_played_on_the_page(tmp_path: Path, game: str) -> None:
-    with DataFolder(tmp_path) as folder:
-        evening = Evening(folder, ("Ann", "Bob", "Cleo"), seed=1, game=game)
-        with evening.playing():
-            snapshot = evening.until(lambda snapshot: len(snapshot.story) > 40 or snapshot.moment == OVER)
-            assert snapshot.score is not None
-            assert not snapshot.troubles
 
 
 def test_a_painted_table_is_the_same_each_time() -> None:

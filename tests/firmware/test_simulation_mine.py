@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import random
-import threading
-import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +11,11 @@ import numpy as np
 
 from engine.games import find_game
 from firmware.cameras import Bgr
-from firmware.eyes import Eyes
-from firmware.folder import DataFolder
-from firmware.inbox import Stop
-from firmware.service import Service
-from firmware.simulation.hands import Hands
 from firmware.simulation.mine import GAME, Mine, as_seen, mine_of, style_of, with_mistaken_cart
 from firmware.simulation.painter import Painter
 from firmware.simulation.table import SimulatedTable
-from firmware.simulation.wood import SEEN, Wood, is_seen, wood_of
-from webui.desk import Snapshot
+from firmware.simulation.wood import Wood, is_seen, wood_of
+from tests.firmware.simulated import after_gestures, evening, until
 
 
 def sketch(wood: Wood) -> Bgr:
@@ -66,48 +57,16 @@ class WoodReader:
         return picture_bgr
 
 
-@contextmanager
-def evening(folder: DataFolder, seed: int, reads: bool = True) -> Iterator[tuple[Service, SimulatedTable]]:
-    service = Service(folder)
-    service.begin(GAME, ("Ann", "Bob"), {})
-    table = SimulatedTable(sketch)
-    reader = WoodReader(table, reads)
-    eyes = Eyes(table, reader, service.put, frame_s=0.01)
-    eyes._still.rest_s = 0.03
-    service.watch_with(eyes)
-    service.listen(eyes.show)
-    hands = Hands(service, service.put, table, random.Random(seed), 1000.0, reader.reads)
-    service.simulate_with(hands.wish)
-    thread = threading.Thread(target=service.run)
-    thread.start()
-    eyes.show(service.snapshot)
-    eyes.start()
-    hands.start()
-    try:
-        yield service, table
-    finally:
-        hands.close()
-        eyes.close()
-        service.put(Stop())
-        thread.join(5)
-        service.close()
-
-
-def until(service: Service, true: Callable[[Snapshot], bool], seconds: float = 60.0) -> Snapshot:
-    end, snapshot = time.monotonic() + seconds, service.snapshot
-    while not true(snapshot):
-        assert time.monotonic() < end, f"not reached: {snapshot.moment} {len(snapshot.story)} {snapshot.table}"
-        snapshot = service.wait_for_news(snapshot.serial, 0.2)
-    return snapshot
+REST_S = 0.03
 
 
 def test_the_eyes_follow_carts_and_object_to_one_that_no_move_can_have_brought(tmp_path: Path) -> None:
-    with DataFolder(tmp_path) as folder, evening(folder, seed=3) as (service, table):
+    table = SimulatedTable(sketch)
+    with evening(tmp_path, GAME, table, WoodReader(table, reads=True), rest_s=REST_S) as service:
         snapshot = until(service, lambda now: len(now.story) > 60 and bool(mine_of(now.state).carts))
         assert snapshot.table["gestures"] > 10
         assert snapshot.table["put right"] <= snapshot.table["gestures"] / 5, "nearly all was read by the eyes"
-        service.ask("simulate", None, what="pause")
-        until(service, lambda now: now.table.get("paused") is True)
+        after_gestures(service, 10)
         service.ask("simulate", None, what="illegal")
         snapshot = until(service, lambda now: now.seen is not None and now.seen.verdict == "unexplained")
         assert snapshot.seen is not None
@@ -120,13 +79,11 @@ def test_the_eyes_follow_carts_and_object_to_one_that_no_move_can_have_brought(t
 
 
 def test_moves_that_are_entered_on_the_page_are_laid_in_wood(tmp_path: Path) -> None:
-    """So it is at the simulated table: the mine reader errs too often to follow a game."""
-    assert GAME not in SEEN
-    with DataFolder(tmp_path) as folder, evening(folder, seed=3, reads=False) as (service, table):
+    """So it is where no box was taught."""
+    table = SimulatedTable(sketch)
+    with evening(tmp_path, GAME, table, WoodReader(table, reads=False), rest_s=REST_S) as service:
         until(service, lambda now: len(now.story) > 30 and bool(mine_of(now.state).carts))
-        service.ask("simulate", None, what="pause")
-        snapshot = until(service, lambda now: now.table.get("paused") is True)
-        assert snapshot.table["gestures"] == 0
+        assert after_gestures(service, 0).table["gestures"] == 0
         assert table.wood == wood_of(service.snapshot.state)
 
 

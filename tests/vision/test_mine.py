@@ -158,12 +158,11 @@ def test_a_photo_without_the_board_is_a_clear_no(box: Box) -> None:
         see(bare, box.folder)
 
 
-def test_the_reader_draws_what_it_sees_but_does_not_follow_a_game(box: Box) -> None:
-    """It errs too often for that; moves are entered on the page."""
+def test_the_reader_draws_what_it_sees_and_follows_a_game(box: Box) -> None:
     seen = as_seen(mine_of(table("track 4,0 NS", "track 4,1 NS", "track 4,2 NES", "cart red black 4,1 S 3")))
     reader = VisionReader(box.folder)
     picture = box.shoot(31, cells=tuple(seen["cells"]), carts=tuple(seen["carts"])).photo_bgr
-    assert not reader.reads(GAME)
+    assert reader.reads(GAME)
     (cart,) = reader.read(picture, GAME)["carts"]
     assert (cart["clan"], cart["at"], cart["speed"]) == ("red", [4, 1], 3)
     assert np.any(reader.drawn(picture) != picture)

@@ -73,7 +73,7 @@ def _flat(vectors: Vectors) -> Vectors:
 
 def _agreed(chances: Floats, hills: Hills) -> Floats:
     """The mean of what all turns say."""
-    logs = np.log(chances + 1e-9).reshape(len(hills.vectors), len(hills.at), -1).mean(0)
+    logs = np.log(chances + 1e-9).reshape(len(hills.vectors), len(hills.at), chances.shape[1]).mean(0)
     shares = np.exp(logs)
     return np.asarray(shares / shares.sum(1, keepdims=True))
 

@@ -28,12 +28,33 @@ SHOWN, UNSURE, EXITS, LOOKS = 0.9, 0.995, 0.5, 1.0
 _EXITS = np.array([[side in track for side in SIDES] for track in TRACKS])
 
 
+@dataclass(frozen=True)
+class CartWeights:
+    """A cart's chances: that it is one, of each clan, of facing N E S W, and of speeds from 1 on."""
+
+    present: float
+    clan: Floats
+    facing: Floats
+    speed: Floats
+
+
+@dataclass
+class Weights:
+    """What a reading was chosen by, for the rules to weigh: the chances of every part of squares and carts."""
+
+    tokens: dict[Cell, Floats] = field(default_factory=dict)  # none, then each clan's
+    tracks: dict[Cell, Floats] = field(default_factory=dict)  # in the order of TRACKS
+    jewels: dict[Cell, list[Floats]] = field(default_factory=dict)  # at each place: none, then each kind
+    carts: dict[Cell, CartWeights] = field(default_factory=dict)
+
+
 @dataclass
 class Reading:
     """What was read, each with its raw chance; empty squares are there too."""
 
     squares: dict[Cell, tuple[Square, float]] = field(default_factory=dict)
     carts: list[tuple[Cart, float]] = field(default_factory=list)
+    weights: Weights = field(default_factory=Weights)
 
 
 def read_field(view: MineView, lore: Lore) -> Reading:
@@ -50,9 +71,13 @@ def read_field(view: MineView, lore: Lore) -> Reading:
     joined = {at: _joined(log, facings.get(at)) for at, log in zip(view.cells, logs, strict=True)}
     tracks = {at: _track(joined[at])[0] for n, at in enumerate(view.cells) if tokens[n].argmax() == 0}
     hills = find_hills(view, without_pieces(view, prints, tracks), lore.heads["gem"], lore.colours)
-    jewels, jewels_right = _jewels(view, hills, lore)
+    shares = _jewel_shares(view, hills, lore)
+    jewels, jewels_right = _jewels(shares, lore)
     waiting = {at: _inwards(at, view, facings[at]) for at in carts.keys() - joined.keys()}
-    reading = Reading(carts=[_cart(cart, _facing({**joined, **waiting}[at]), lore) for at, cart in carts.items()])
+    weighed = {at: _cart_weights(cart, {**joined, **waiting}[at], lore) for at, cart in carts.items()}
+    reading = Reading(carts=[_cart(at, weights, {**joined, **waiting}[at], lore) for at, weights in weighed.items()])
+    tracks_of = {at: joint.sum(1) for at, joint in joined.items()}
+    reading.weights = Weights(dict(zip(view.cells, tokens, strict=True)), tracks_of, shares, weighed)
     for n, cell in enumerate(view.cells):
         best = int(tokens[n].argmax())
         if best:
@@ -155,20 +180,34 @@ def _facing(joined: Floats) -> tuple[str, float]:
     return SIDES[best], float(joined[:, best].sum())
 
 
-def _jewels(view: MineView, hills: Hills, lore: Lore) -> tuple[dict[Cell, tuple[str, ...]], dict[Cell, float]]:
-    """The jewels on each square, and the chance that these and no others lie there."""
-    found: dict[Cell, list[str]] = {cell: [] for cell in view.cells}
-    right = dict.fromkeys(view.cells, 1.0)
+def _jewel_shares(view: MineView, hills: Hills, lore: Lore) -> dict[Cell, list[Floats]]:
+    """The chances of none and of each kind at every place of each square that may hold a jewel."""
+    found: dict[Cell, list[Floats]] = {cell: [] for cell in view.cells}
     apart, chances = jewel_chances(hills, lore.heads["gem"])
     for at, shares in zip(apart.at, chances, strict=True):
-        best = int(shares.argmax())
-        if best:
-            found[at].append(lore.jewels[best - 1])
-        right[at] *= float(shares[best])
-    return {cell: tuple(sorted(kinds)) for cell, kinds in found.items()}, right
+        found[at].append(shares)
+    return found
 
 
-def _cart(cart: FoundCart, facing: tuple[str, float], lore: Lore) -> tuple[Cart, float]:
+def _jewels(shares: dict[Cell, list[Floats]], lore: Lore) -> tuple[dict[Cell, tuple[str, ...]], dict[Cell, float]]:
+    """The jewels on each square, and the chance that these and no others lie there."""
+    found: dict[Cell, tuple[str, ...]] = {}
+    right = dict.fromkeys(shares, 1.0)
+    for at, places in shares.items():
+        best = [int(place.argmax()) for place in places]
+        found[at] = tuple(sorted(lore.jewels[kind - 1] for kind in best if kind))
+        for place, kind in zip(places, best, strict=True):
+            right[at] *= float(place[kind])
+    return found, right
+
+
+def _cart_weights(cart: FoundCart, joined: Floats, lore: Lore) -> CartWeights:
     speed, clan = speed_chances(cart, lore.heads["die"], lore.faces), clan_chances(cart, lore.heads["clan"])
-    chance = cart.present * clan.max() * facing[1] * speed.max()
-    return Cart(lore.clans[int(clan.argmax())], cart.at, facing[0], int(speed.argmax()) + 1), float(chance)
+    return CartWeights(cart.present, clan, joined.sum(0), speed)
+
+
+def _cart(at: Cell, weights: CartWeights, joined: Floats, lore: Lore) -> tuple[Cart, float]:
+    facing, sure = _facing(joined)
+    clan, speed = weights.clan, weights.speed
+    chance = weights.present * clan.max() * sure * speed.max()
+    return Cart(lore.clans[int(clan.argmax())], at, facing, int(speed.argmax()) + 1), float(chance)

@@ -32,12 +32,17 @@ class NoBoard(BadInput):
 
 def see(photo_bgr: Bgr, pack: Path | None = None) -> tuple[dict[str, Any], tuple[Board, Place]]:
     """What lies on the board, and where the board lies."""
-    if pack is None:
-        raise NoBoard("A board is read with its pack: name one by --pack, with board.toml and blank.jpg in it.")
-    board, lore = _opened(pack, _stamps(pack))
+    board, lore = opened(pack)
     place = find_mine(photo_bgr, board)
     reading = read_field(view_of(photo_bgr, place, board), lore)
     return described(reading, lore.taught, place.sure_way), (board, place)
+
+
+def opened(pack: Path | None) -> tuple[Board, Lore]:
+    """The board of a pack and what was learned about it."""
+    if pack is None:
+        raise NoBoard("A board is read with its pack: name one by --pack, with board.toml and blank.jpg in it.")
+    return _opened(pack, _stamps(pack))
 
 
 def _stamps(pack: Path) -> tuple[tuple[int, int], ...]:
