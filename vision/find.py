@@ -13,7 +13,7 @@ from vision.markers import BORDER_MM, TAG_MM, Camera, MarkedZone, find_cards, pr
 from vision.market import find_market
 from vision.outline import level_view
 from vision.poses import edge_maps
-from vision.rounds import without_rounds
+from vision.rounds import round_places
 from vision.table_model import enclosed, fenced, foreign, foreign_in_photo, rim_hint, solid, whole
 from vision.territory import Ground, Territory, find_territory
 
@@ -120,7 +120,9 @@ def marked_ground(straight_bgr: Bgr, zone: MarkedZone) -> Ground:
 
 
 def _ground(strange: NDArray[np.float32], to_photo: NDArray[np.float64], least: float = 0.4) -> Ground:
-    return Ground(without_rounds(solid(strange, 150, least), ROUND_MM), to_photo, round(RIM_MM) - 2)
+    firm = solid(strange, 150, least)
+    covered = round_places(firm, ROUND_MM)
+    return Ground(firm * (1 - covered), to_photo, round(RIM_MM) - 2, covered)
 
 
 def _strange(straight_bgr: Bgr, zone: MarkedZone) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
@@ -177,12 +179,17 @@ def _small(photo_bgr: Bgr) -> tuple[Bgr, float]:
 def _levelled(photo_bgr: Bgr, strange: NDArray[np.float32], scale: float, pitches_px: tuple[float, float]) -> Territory:
     """The territory in a small copy of the photo that is only known by what lies there."""
     radii_px = (ROUND_BARE[0] * max(strange.shape), ROUND_BARE[1] * max(strange.shape))
-    strange = whole(without_rounds(solid(strange, 0.0005 * strange.size), radii_px))
-    tilt, _ = level_view(strange)
+    firm = solid(strange, 0.0005 * strange.size)
+    covered = round_places(firm, radii_px)
+    firm = whole(firm * (1 - covered))
+    tilt, _ = level_view(firm, covered)
     size = (strange.shape[1], strange.shape[0])
-    level = cv2.warpPerspective(strange, tilt, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    level, hidden = (
+        np.asarray(cv2.warpPerspective(seen, tilt, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP), np.float32)
+        for seen in (firm, covered)
+    )
     shrink = np.diag([1 / scale, 1 / scale, 1.0])
-    return find_territory(photo_bgr, Ground(np.asarray(level, np.float32), shrink @ tilt), pitches_px)
+    return find_territory(photo_bgr, Ground(level, shrink @ tilt, covered=hidden), pitches_px)
 
 
 def _warped(photo_bgr: Bgr, view_to_photo: NDArray[np.float64], size: tuple[int, int]) -> Bgr:

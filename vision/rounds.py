@@ -32,15 +32,12 @@ class Disc:
     radius: float
 
 
-def without_rounds(strange: Map, radii_px: tuple[float, float]) -> Map:
-    """The map without its round things."""
-    found = rounds(strange, radii_px)
-    if not found:
-        return strange
-    rest = strange.copy()
-    for disc in found:
-        cv2.circle(rest, (round(disc.x), round(disc.y)), round(disc.radius + 2), 0.0, cv2.FILLED)
-    return rest
+def round_places(strange: Map, radii_px: tuple[float, float]) -> Map:
+    """One where something round lies, with its very rim, and nothing elsewhere."""
+    covered = np.zeros(strange.shape, np.float32)
+    for disc in rounds(strange, radii_px):
+        cv2.circle(covered, (round(disc.x), round(disc.y)), round(disc.radius + 2), 1.0, cv2.FILLED)
+    return covered
 
 
 def rounds(strange: Map, radii_px: tuple[float, float]) -> list[Disc]:
