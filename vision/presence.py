@@ -24,7 +24,7 @@ _FULL, _OUTLINED = 0.6, 0.36
 _LIKELY = 0.62
 _LEAST = 0.05
 # Against the outline, seams of tiles that lie together were never fainter than 0.6, lines on a plain sheet below 0.25.
-_SEAM, _FAINT_SEAM = 0.36, 0.2
+SEAM, _FAINT_SEAM = 0.36, 0.2
 _CRISP = 0.6
 _OUTLINE = 0.2
 # Fewer tiles than this are not believed on the net's word alone: a mug may look like one.
@@ -107,7 +107,7 @@ def _is_tiled(cells: Points, look: Look, there: Flags) -> bool:
     between, free = look.poses.sides[beside & there[:, None]], look.poses.sides[~beside & there[:, None]]
     outline = float(np.median(free)) if free.size else 1.0
     crisp = _is_jagged(cells, there) and float(np.quantile(free, 0.25)) > _CRISP
-    seam = _FAINT_SEAM if crisp else _SEAM
+    seam = _FAINT_SEAM if crisp else SEAM
     return outline > _OUTLINE and (not between.size or float(np.median(between)) > seam * outline)
 
 
