@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.markers import project
-from vision.presence import SEAM, Look, presence
+from vision.presence import OUTLINE, SEAM, Look, presence
 from vision.territory import CELL_PX, NOTHING, Ground, Territory, look_at, straightened
 
 Bgr = NDArray[np.uint8]
@@ -21,8 +21,9 @@ _SIDES, _UNCLEAR = 10, 0.4
 _NEARBY = np.array([0.98, 0.99, 1.0, 1.01, 1.02])
 # Tiles that touch or nearly do: their usual step, the widest to the next column and down to the next tile, in sides.
 _SPREAD, _WIDEST, _NEXT = 1.06, (1.7, 1.35), 1.35
-# How far aside of a column's line its tiles may lie, in tile sides, and how much of a place must be covered.
-_ASIDE, _COVERED = 0.4, 0.6
+# How far aside of a column's line its tiles may lie, in tile sides, and how much of a place must be covered: less if it
+# lies with others.
+_ASIDE, _COVERED, _HALF_COVERED = 0.4, 0.6, 0.45
 # A tile's sides are at least so clear beside those of most tiles that lie with it.
 _AS_OTHERS = 0.5
 # North, east, south, west: the sign of the step and whether it is down rather than across.
@@ -62,7 +63,7 @@ def _of_heaps(
     """
     found = np.zeros(len(places), bool)
     for heap in heaps:
-        full = heap[look.full[heap] > _COVERED]
+        full = heap[look.full[heap] > _HALF_COVERED]
         if len(full) < 2:
             found[full] = there[full]
         elif _has_seams(places[full], look.poses.sides[full]):
@@ -75,9 +76,10 @@ def _has_seams(places: Points, sides: Points) -> bool:
     """Whether edges run between places that touch as they do around all of them."""
     step = places[None] - places[:, None]
     beside = np.stack([_right_above(sign * (step if axis else step[..., ::-1])) for sign, axis in _STEPS], -1).any(1)
-    if beside.all() or not beside.any():
+    if not beside.any():
         return True
-    return float(np.median(sides[beside])) > SEAM * float(np.median(sides[~beside]))
+    seam, outline = float(sides[beside].mean()), float(sides[~beside].mean())
+    return outline > OUTLINE and seam > SEAM * outline
 
 
 def _right_above(step: Points) -> NDArray[np.bool_]:

@@ -26,7 +26,7 @@ _LEAST = 0.05
 # Against the outline, seams of tiles that lie together were never fainter than 0.6, lines on a plain sheet below 0.25.
 SEAM, _FAINT_SEAM = 0.36, 0.2
 _CRISP = 0.6
-_OUTLINE = 0.2
+OUTLINE = 0.2
 # Fewer tiles than this are not believed on the net's word alone: a mug may look like one.
 _SEVERAL = 3
 _DOUBT = 0.3
@@ -108,7 +108,7 @@ def _is_tiled(cells: Points, look: Look, there: Flags) -> bool:
     outline = float(np.median(free)) if free.size else 1.0
     crisp = _is_jagged(cells, there) and float(np.quantile(free, 0.25)) > _CRISP
     seam = _FAINT_SEAM if crisp else SEAM
-    return outline > _OUTLINE and (not between.size or float(np.median(between)) > seam * outline)
+    return outline > OUTLINE and (not between.size or float(np.median(between)) > seam * outline)
 
 
 def _is_jagged(cells: Points, there: Flags) -> bool:
