@@ -66,8 +66,9 @@ def _of_heaps(
         full = heap[look.full[heap] > _HALF_COVERED]
         if len(full) < 2:
             found[full] = there[full]
-        elif _has_seams(places[full], look.poses.sides[full]):
-            shown = np.sort(look.poses.sides[full], 1)[:, 1]
+            continue
+        shown = np.sort(look.poses.sides[full], 1)[:, 1]
+        if np.median(shown) > OUTLINE and _has_seams(places[full], look.poses.sides[full]):
             found[full] = there[full] | (shown > _AS_OTHERS * np.median(shown))
     return found
 
@@ -78,8 +79,7 @@ def _has_seams(places: Points, sides: Points) -> bool:
     beside = np.stack([_right_above(sign * (step if axis else step[..., ::-1])) for sign, axis in _STEPS], -1).any(1)
     if not beside.any():
         return True
-    seam, outline = float(sides[beside].mean()), float(sides[~beside].mean())
-    return outline > OUTLINE and seam > SEAM * outline
+    return float(sides[beside].mean()) > SEAM * float(sides[~beside].mean())
 
 
 def _right_above(step: Points) -> NDArray[np.bool_]:
