@@ -13,7 +13,7 @@ from vision.markers import BORDER_MM, TAG_MM, Camera, MarkedZone, find_cards, pr
 from vision.market import find_market
 from vision.outline import level_view
 from vision.poses import edge_maps
-from vision.rounds import round_places
+from vision.rounds import Disc, places_of, rounds
 from vision.table_model import enclosed, fenced, foreign, foreign_in_photo, rim_hint, solid, whole
 from vision.territory import Ground, Territory, find_territory
 
@@ -36,6 +36,8 @@ CALM_SHARE = 0.8
 # Without cards: the picture's longest side while looking for tiles, and how large a tile may be in parts of it.
 BARE_PX = 900
 PITCHES_BARE = (0.025, 0.25)
+# Things that look round and are smaller than this part of the picture may be the corners of small tiles after all.
+SMALL_BARE = 0.04
 # Beside a single card: by how much nearer or farther than the card tiles may seem.
 CARD_SLACK = 1.25
 
@@ -121,7 +123,7 @@ def marked_ground(straight_bgr: Bgr, zone: MarkedZone) -> Ground:
 
 def _ground(strange: NDArray[np.float32], to_photo: NDArray[np.float64], least: float = 0.4) -> Ground:
     firm = solid(strange, 150, least)
-    covered = round_places(firm, ROUND_MM)
+    covered = places_of(rounds(firm, ROUND_MM), firm.shape)
     return Ground(firm * (1 - covered), to_photo, round(RIM_MM) - 2, covered)
 
 
@@ -178,18 +180,30 @@ def _small(photo_bgr: Bgr) -> tuple[Bgr, float]:
 
 def _levelled(photo_bgr: Bgr, strange: NDArray[np.float32], scale: float, pitches_px: tuple[float, float]) -> Territory:
     """The territory in a small copy of the photo that is only known by what lies there."""
-    radii_px = (ROUND_BARE[0] * max(strange.shape), ROUND_BARE[1] * max(strange.shape))
+    reach = max(strange.shape)
     firm = solid(strange, 0.0005 * strange.size)
-    covered = round_places(firm, radii_px)
-    firm = whole(firm * (1 - covered))
-    tilt, _ = level_view(firm, covered)
+    discs = rounds(firm, (ROUND_BARE[0] * reach, ROUND_BARE[1] * reach))
+    tried = [_seen_level(photo_bgr, firm, discs, scale, pitches_px)]
+    if any(disc.radius < SMALL_BARE * reach for disc in discs):
+        tried.append(_seen_level(photo_bgr, firm, [], scale, pitches_px))
+    return max(tried, key=lambda one: one[1])[0]
+
+
+def _seen_level(
+    photo_bgr: Bgr, strange: NDArray[np.float32], discs: list[Disc], scale: float, pitches_px: tuple[float, float]
+) -> tuple[Territory, float]:
+    """The territory in such a copy once what lies there is seen from above, and how clearly it explains that."""
+    covered = places_of(discs, strange.shape)
+    strange = whole(strange * (1 - covered))
+    tilt, _ = level_view(strange, covered)
     size = (strange.shape[1], strange.shape[0])
     level, hidden = (
         np.asarray(cv2.warpPerspective(seen, tilt, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP), np.float32)
-        for seen in (firm, covered)
+        for seen in (strange, covered)
     )
     shrink = np.diag([1 / scale, 1 / scale, 1.0])
-    return find_territory(photo_bgr, Ground(level, shrink @ tilt, covered=hidden), pitches_px)
+    territory = find_territory(photo_bgr, Ground(level, shrink @ tilt, covered=hidden), pitches_px)
+    return territory, territory.clear * territory.covers / max(float(level.sum()), 1.0)
 
 
 def _warped(photo_bgr: Bgr, view_to_photo: NDArray[np.float64], size: tuple[int, int]) -> Bgr:

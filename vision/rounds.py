@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -13,10 +14,11 @@ Points = NDArray[np.float64]
 
 # Radii are tried in steps of this part of them, middles on a grid of so many pixels.
 _STEP, _GRID_PX = 0.08, 4
-# An outline's direction is taken over so many pixels each way; a rim may miss its circle by so much and by this angle,
-# and by more of it while the circle is being fitted.
-_REACH, _OFF, _ASKEW_DEG = 5, 0.06, 14.0
-_NARROWING = (3.0, 2.0, 1.0, 1.0)
+# Outlines are smoothed over so many pixels, their direction is taken over so many each way. A rim may miss its circle by
+# this part of it, so many pixels and this angle, and by more while the circle is being fitted.
+_SMOOTH, _REACH, _LEAST_LINE = 2.0, 3, 40
+_OFF, _OFF_PX, _ASKEW_DEG = 0.035, 0.6, 12.0
+_NARROWING = (4.0, 2.0, 1.0, 1.0)
 # So much of a rim must be seen, and so much of it in one piece: a square touches a circle as often, but only four times.
 _DIRECTIONS, _SEEN, _RUN = 36, 0.36, 0.3
 # So many circles are looked at, if so much of the outline points to their middles.
@@ -32,10 +34,10 @@ class Disc:
     radius: float
 
 
-def round_places(strange: Map, radii_px: tuple[float, float]) -> Map:
-    """One where something round lies, with its very rim, and nothing elsewhere."""
-    covered = np.zeros(strange.shape, np.float32)
-    for disc in rounds(strange, radii_px):
+def places_of(discs: list[Disc], shape: tuple[int, ...]) -> Map:
+    """One where these round things lie, with their very rims, and nothing elsewhere."""
+    covered = np.zeros(shape, np.float32)
+    for disc in discs:
         cv2.circle(covered, (round(disc.x), round(disc.y)), round(disc.radius + 2), 1.0, cv2.FILLED)
     return covered
 
@@ -60,13 +62,22 @@ def _outlines(strange: Map) -> tuple[Points, Points]:
     places, inward = [np.zeros((0, 2))], [np.zeros((0, 2))]
     for outline in outlines:
         line = np.asarray(outline, np.float64).reshape(-1, 2)
-        if len(line) > 8 * _REACH:
+        if len(line) > _LEAST_LINE:
+            line = _smoothed(line)
             along = (np.roll(line, -_REACH, 0) - np.roll(line, _REACH, 0))[::2]
             along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
             places.append(line[::2])
             # An outline has its thing on the left.
             inward.append(np.stack([along[:, 1], -along[:, 0]], 1))
     return np.concatenate(places), np.concatenate(inward)
+
+
+def _smoothed(line: Points) -> Points:
+    """A closed line without the steps of its pixels."""
+    ends = math.ceil(3 * _SMOOTH)
+    around = np.concatenate([line[-ends:], line, line[:ends]])
+    smooth = cv2.GaussianBlur(around, (1, 2 * ends + 1), 0, sigmaY=_SMOOTH)
+    return np.asarray(smooth[ends:-ends], np.float64)
 
 
 def _likely(places: Points, inward: Points, shape: tuple[int, ...], radii_px: tuple[float, float]) -> list[Disc]:
@@ -113,7 +124,7 @@ def _on_rim(places: Points, inward: Points, disc: Disc, wide: float = 1.0) -> ND
     away = np.array([disc.x, disc.y]) - places
     far = np.linalg.norm(away, axis=1)
     facing = (away * inward).sum(1) > np.cos(np.radians(_ASKEW_DEG)) * far
-    return np.asarray(facing & (np.abs(far - disc.radius) < wide * (_OFF * disc.radius + 1.0)))
+    return np.asarray(facing & (np.abs(far - disc.radius) < wide * (_OFF * disc.radius + _OFF_PX)))
 
 
 def _is_rim(places: Points, inward: Points, disc: Disc) -> bool:
