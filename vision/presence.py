@@ -28,7 +28,7 @@ SEAM, _FAINT_SEAM = 0.36, 0.2
 _CRISP = 0.6
 OUTLINE = 0.2
 # Fewer tiles than this are not believed on the net's word alone: a mug may look like one.
-_SEVERAL = 3
+SEVERAL = 3
 _DOUBT = 0.3
 # A tile that touches no other must show all that a tile can: nothing like it may be a coaster or a box of matches.
 _ALONE, _ALONE_FULL, _ALONE_CLEAR, _ALONE_BEYOND = 0.9, 0.8, 0.6, 0.35
@@ -66,7 +66,7 @@ def presence(cells: Points, look: Look, apart: bool) -> tuple[Flags, Numbers]:
     if look.views is not None:
         odds = tile_odds(look.views)
         seen, likely = _weighed(cells, look, there | (odds > 0), odds)
-        if seen.sum() >= _SEVERAL or (seen & there).any():
+        if seen.sum() >= SEVERAL or (seen & there).any():
             there, chance = seen, likely
     if not (there.any() and _is_tiled(cells, look, there)):
         return np.zeros(len(cells), bool), _told(chance)

@@ -13,7 +13,7 @@ from vision.lattice import Lattice, lattices, sample
 from vision.markers import project
 from vision.outline import angular, direction_of
 from vision.poses import Poses, edge_maps, refine
-from vision.presence import Look, presence
+from vision.presence import SEVERAL, Look, presence
 
 Bgr = NDArray[np.uint8]
 Map = NDArray[np.float32]
@@ -23,6 +23,8 @@ Numbers = NDArray[np.float64]
 
 CELL_PX = 96
 _WORTH_A_LOOK = 0.3
+# One tile or two must be so much of what they are seen on.
+_MOST_OF_IT = 0.5
 # Where a tile is found at the rim of what was looked at, more is looked at, so often at the most.
 _RINGS = 3
 _INNER = np.stack(np.meshgrid(np.linspace(-0.46, 0.46, 15), np.linspace(-0.46, 0.46, 15)), -1).reshape(-1, 2)
@@ -83,7 +85,20 @@ def find_territory(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, floa
     if straight.strange.sum() < 0.3 * pitches_px[0] ** 2:
         return NOTHING
     matrix = best_lattice(photo_bgr, straight, lattices(straight.strange, pitches_px))
-    return settled(photo_bgr, straight, matrix, CELL_PX)[0]
+    found = settled(photo_bgr, straight, matrix, CELL_PX)[0]
+    return found if len(found.cells) >= SEVERAL or _share_of_thing(found, straight) > _MOST_OF_IT else NOTHING
+
+
+def _share_of_thing(found: Territory, ground: Ground) -> float:
+    """How much of the things that tiles are seen on they cover: fingers may look like a tile, but the arm does not."""
+    if not len(found.cells):
+        return 0.0
+    quads = project(np.asarray(np.linalg.inv(ground.to_photo), np.float64), found.quads_px)
+    tiles = np.zeros(ground.strange.shape, np.uint8)
+    cv2.fillPoly(tiles, list(np.rint(quads).astype(np.int32)), 1)
+    _, parts = cv2.connectedComponents((ground.strange > 0.5).astype(np.uint8))
+    thing = np.isin(parts, np.setdiff1d(np.unique(parts[tiles > 0]), 0))
+    return float((thing & (tiles > 0)).sum() / max(int(thing.sum()), 1))
 
 
 def straightened(ground: Ground) -> Ground:
