@@ -160,13 +160,18 @@ def _largest(things: NDArray[np.uint8]) -> float:
 
 
 def _angular_things(
-    things: NDArray[np.uint8], direction_deg: float, covered: Map | None, least_px: float = 0.0, least_angular: float = _ANGULAR
+    things: NDArray[np.uint8],
+    direction_deg: float,
+    covered: Map | None,
+    least_px: float = 0.0,
+    least_angular: float = _ANGULAR,
 ) -> NDArray[np.uint8]:
     """Those of the things, so large at least, whose outline runs mostly along the direction or square to it, filled."""
     outlines, _ = cv2.findContours(things, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     kept = np.zeros(things.shape, np.uint8)
     for outline in outlines:
-        part = _angular_part(np.asarray(outline, np.float64).reshape(-1, 2), direction_deg, things.shape, covered)
+        line = np.asarray(outline, np.float64).reshape(-1, 2)
+        part = _angular_part(line, direction_deg, things.shape, covered)
         if part >= least_angular and cv2.contourArea(outline) >= least_px:
             cv2.drawContours(kept, [outline], -1, 1, cv2.FILLED)
     return kept

@@ -14,12 +14,12 @@ Points = NDArray[np.float64]
 
 # Radii are tried in steps of this part of them, middles on a grid of so many pixels.
 _STEP, _GRID_PX = 0.08, 4
-# Outlines are smoothed over so many pixels, their direction is taken over so many each way. A rim may miss its circle by
-# this part of it, so many pixels and this angle, and by more while the circle is being fitted.
+# Outlines are smoothed over so many pixels, their direction is taken over so many each way. A rim may miss its circle
+# by this part of it, so many pixels and this angle, and by more while the circle is being fitted.
 _SMOOTH, _REACH, _LEAST_LINE = 2.0, 3, 40
 _OFF, _OFF_PX, _ASKEW_DEG = 0.035, 0.6, 12.0
 _NARROWING = (4.0, 2.0, 1.0, 1.0)
-# So much of a rim must be seen, and so much of it in one piece: a square touches a circle as often, but only four times.
+# So much of a rim must be seen, and so much of it in one piece: a square touches a circle in four short ones.
 _DIRECTIONS, _SEEN, _RUN = 36, 0.36, 0.3
 # So many circles are looked at, if so much of the outline points to their middles.
 _TRIES, _WORTH_A_LOOK = 12, 0.3

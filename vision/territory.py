@@ -111,9 +111,9 @@ def straightened(ground: Ground) -> Ground:
 def best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix:
     """Among lattices that sort the cells about equally well the one with the clearest edges, bent to fit its tiles.
 
-    A few clear cells that leave most of what lies there unexplained count for less. A lattice of twice the pitch has the
-    same clear sides, but it also cuts its cells along clear edges: so do roads, but only tiles of half the size that
-    fill a block could lie so that all of its cells are full.
+    A few clear cells that leave most of what lies there unexplained count for less. A lattice of twice the pitch has
+    the same clear sides, but it also cuts its cells along clear edges: so do roads, but only tiles of half the size
+    that fill a block could lie so that all of its cells are full.
     """
     purest = max(lattice.purity for lattice in tried)
     # Where any size is possible, a part of the pitch may sort more purely than the pitch itself.
@@ -123,8 +123,7 @@ def best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix
     seen = [territory for territory, _ in looks]
     there = float(ground.strange.sum())
     worth = [
-        lattice.purity * found.clear * min(1.0, found.covers / there)
-        for lattice, found in zip(good, seen, strict=True)
+        lattice.purity * found.clear * min(1.0, found.covers / there) for lattice, found in zip(good, seen, strict=True)
     ]
     order = sorted(range(len(good)), key=worth.__getitem__, reverse=True)
     best = order[0]
