@@ -13,6 +13,7 @@ from vision.markers import BORDER_MM, TAG_MM, Camera, MarkedZone, find_cards, pr
 from vision.market import find_market
 from vision.outline import level_view
 from vision.poses import edge_maps
+from vision.rounds import Disc, places_of, rounds
 from vision.table_model import enclosed, fenced, foreign, foreign_in_photo, rim_hint, solid, whole
 from vision.territory import Ground, Territory, find_territory
 
@@ -21,6 +22,8 @@ Points = NDArray[np.float64]
 
 PITCHES_MM = (38.0, 54.0)
 RIM_MM = 28.0
+# How large glasses, mugs and saucers are across, halved; and in parts of a picture in which no size is known.
+ROUND_MM, ROUND_BARE = (24.0, 85.0), (0.02, 0.13)
 AROUND_MM = 80.0
 # So far from the view's edge there is more table than tiles.
 TABLE_MM = 45.0
@@ -33,6 +36,8 @@ CALM_SHARE = 0.8
 # Without cards: the picture's longest side while looking for tiles, and how large a tile may be in parts of it.
 BARE_PX = 900
 PITCHES_BARE = (0.025, 0.25)
+# Things that look round and are smaller than this part of the picture may be the corners of small tiles after all.
+SMALL_BARE = 0.04
 # Beside a single card: by how much nearer or farther than the card tiles may seem.
 CARD_SLACK = 1.25
 
@@ -86,11 +91,11 @@ def _marked(photo_bgr: Bgr, zone: MarkedZone) -> FoundZone:
 def _territory(straight_bgr: Bgr, zone: MarkedZone) -> Territory:
     """The tiles of a player; where more of the table is faintly foreign than they cover, pale ones are looked for."""
     strange, to_photo = _strange(straight_bgr, zone)
-    ground = Ground(solid(strange, 150), to_photo, round(RIM_MM) - 2)
+    ground = _ground(strange, to_photo)
     territory = find_territory(straight_bgr, ground, PITCHES_MM)
     if not _is_calm(strange, ground.rim_px):
         return territory
-    pale = replace(ground, strange=solid(strange, 150, FAINT))
+    pale = _ground(strange, to_photo, FAINT)
     more_mm2 = float(pale.inner().sum() - ground.inner().sum())
     if more_mm2 < PALE_TILES * PITCHES_MM[0] ** 2:
         return territory
@@ -113,8 +118,13 @@ def _around(zone: MarkedZone) -> Points:
 
 def marked_ground(straight_bgr: Bgr, zone: MarkedZone) -> Ground:
     """A zone and what is around it from above at 1 px/mm."""
-    strange, to_photo = _strange(straight_bgr, zone)
-    return Ground(solid(strange, 150), to_photo, round(RIM_MM) - 2)
+    return _ground(*_strange(straight_bgr, zone))
+
+
+def _ground(strange: NDArray[np.float32], to_photo: NDArray[np.float64], least: float = 0.4) -> Ground:
+    firm = solid(strange, 150, least)
+    covered = places_of(rounds(firm, ROUND_MM), firm.shape)
+    return Ground(firm * (1 - covered), to_photo, round(RIM_MM) - 2, covered)
 
 
 def _strange(straight_bgr: Bgr, zone: MarkedZone) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
@@ -170,12 +180,30 @@ def _small(photo_bgr: Bgr) -> tuple[Bgr, float]:
 
 def _levelled(photo_bgr: Bgr, strange: NDArray[np.float32], scale: float, pitches_px: tuple[float, float]) -> Territory:
     """The territory in a small copy of the photo that is only known by what lies there."""
-    strange = whole(solid(strange, 0.0005 * strange.size))
-    tilt, _ = level_view(strange)
+    reach = max(strange.shape)
+    firm = solid(strange, 0.0005 * strange.size)
+    discs = rounds(firm, (ROUND_BARE[0] * reach, ROUND_BARE[1] * reach))
+    tried = [_seen_level(photo_bgr, firm, discs, scale, pitches_px)]
+    if any(disc.radius < SMALL_BARE * reach for disc in discs):
+        tried.append(_seen_level(photo_bgr, firm, [], scale, pitches_px))
+    return max(tried, key=lambda one: one[1])[0]
+
+
+def _seen_level(
+    photo_bgr: Bgr, strange: NDArray[np.float32], discs: list[Disc], scale: float, pitches_px: tuple[float, float]
+) -> tuple[Territory, float]:
+    """The territory in such a copy once what lies there is seen from above, and how clearly it explains that."""
+    covered = places_of(discs, strange.shape)
+    strange = whole(strange * (1 - covered))
+    tilt, _ = level_view(strange, covered)
     size = (strange.shape[1], strange.shape[0])
-    level = cv2.warpPerspective(strange, tilt, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    level, hidden = (
+        np.asarray(cv2.warpPerspective(seen, tilt, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP), np.float32)
+        for seen in (strange, covered)
+    )
     shrink = np.diag([1 / scale, 1 / scale, 1.0])
-    return find_territory(photo_bgr, Ground(np.asarray(level, np.float32), shrink @ tilt), pitches_px)
+    territory = find_territory(photo_bgr, Ground(level, shrink @ tilt, covered=hidden), pitches_px)
+    return territory, territory.clear * territory.covers / max(float(level.sum()), 1.0)
 
 
 def _warped(photo_bgr: Bgr, view_to_photo: NDArray[np.float64], size: tuple[int, int]) -> Bgr:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.markers import project
-from vision.presence import Look, presence
+from vision.presence import OUTLINE, SEAM, Look, presence
 from vision.territory import CELL_PX, NOTHING, Ground, Territory, look_at, straightened
 
 Bgr = NDArray[np.uint8]
@@ -15,14 +15,19 @@ Map = NDArray[np.float32]
 Points = NDArray[np.float64]
 
 # A thing must be at least this part of a tile wide: pawns' shadows and bridges between tiles are narrower.
-_NARROW = 0.3
+_NARROW, _WIDE = 0.3, 0.6
 # How many sizes of tile are tried, and how clear the sides of a place must be to speak for a size.
 _SIDES, _UNCLEAR = 10, 0.4
 _NEARBY = np.array([0.98, 0.99, 1.0, 1.01, 1.02])
-# Tiles that touch or nearly do: their usual and their widest step, in tile sides.
-_SPREAD, _WIDEST = 1.06, 1.35
-# How far aside of a column's line its tiles may lie, in tile sides, and how much of a place must be covered.
-_ASIDE, _COVERED = 0.4, 0.6
+# Tiles that touch or nearly do: their usual step, the widest to the next column and down to the next tile, in sides.
+_SPREAD, _WIDEST, _NEXT = 1.06, (1.7, 1.35), 1.35
+# How far aside of a column's line its tiles may lie, in tile sides, and how much of a place must be covered: less if it
+# lies with others.
+_ASIDE, _COVERED, _HALF_COVERED = 0.4, 0.6, 0.45
+# A tile's sides are at least so clear beside those of most tiles that lie with it.
+_AS_OTHERS = 0.5
+# North, east, south, west: the sign of the step and whether it is down rather than across.
+_STEPS = ((1, 1), (-1, 0), (-1, 1), (1, 0))
 
 
 def find_market(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, float]) -> Territory:
@@ -40,28 +45,52 @@ def find_market(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, float])
     if look is None:
         return NOTHING
     there, chance = presence(places, look, apart=True)
+    counts = [len(_places(heap, side)) for heap in heaps]
+    there = _of_heaps(np.split(np.arange(len(places)), np.cumsum(counts)[:-1]), places, look, there)
     there |= _between(places, there) & (look.full > _COVERED)
-    there &= ~_arms(there, heaps, side)
     if not there.any():
         return NOTHING
     quads = project(straight.to_photo @ np.diag([side, side, 1.0]), look.poses.corners(places)[there])
     return Territory(columns_of(quads, ground), quads, chance[there], float(look.poses.sides[there].mean()), 0.0)
 
 
-def _arms(there: NDArray[np.bool_], heaps: Points, side_px: float) -> NDArray[np.bool_]:
-    """The places in a row of which at most half look like tiles: the fingers of a hand may, its arm does not."""
-    counts = [len(_places(heap, side_px)) for heap in heaps]
-    shares = [part.mean() if len(part) else 0.0 for part in np.split(there, np.cumsum(counts)[:-1])]
-    in_row = (heaps[:, 3] < 1.5 * side_px) & (np.array(counts) > 1)
-    return np.repeat(in_row & (np.array(shares) <= 0.5), counts)
+def _of_heaps(
+    heaps: list[NDArray[np.int64]], places: Points, look: Look, there: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Which places hold a tile, those of a heap together: a board, an arm or a box of cards has none.
+
+    A thing of several tiles has seams between them. In poor light its sides are as faint as those of most of its tiles.
+    """
+    found = np.zeros(len(places), bool)
+    for heap in heaps:
+        full = heap[look.full[heap] > _HALF_COVERED]
+        if len(full) < 2:
+            found[full] = there[full]
+            continue
+        shown = np.sort(look.poses.sides[full], 1)[:, 1]
+        if np.median(shown) > OUTLINE and _has_seams(places[full], look.poses.sides[full]):
+            found[full] = there[full] | (shown > _AS_OTHERS * np.median(shown))
+    return found
+
+
+def _has_seams(places: Points, sides: Points) -> bool:
+    """Whether edges run between places that touch as they do around all of them."""
+    step = places[None] - places[:, None]
+    beside = np.stack([_right_above(sign * (step if axis else step[..., ::-1])) for sign, axis in _STEPS], -1).any(1)
+    if not beside.any():
+        return True
+    return float(sides[beside].mean()) > SEAM * float(sides[~beside].mean())
+
+
+def _right_above(step: Points) -> NDArray[np.bool_]:
+    """Which of these steps, in tile sides, lead to the next place upwards."""
+    return np.asarray((np.abs(step[..., 0]) < _ASIDE) & (step[..., 1] < -0.5) & (step[..., 1] > -_NEXT))
 
 
 def _between(places: Points, there: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """The places with a tile right above and right below: a column has no gaps, however faint its seams are."""
     step = places[None, there] - places[:, None]
-    beside = np.abs(step[..., 0]) < _ASIDE
-    above, below = (beside & (sign * step[..., 1] > 0.5) & (sign * step[..., 1] < _WIDEST) for sign in (-1, 1))
-    return np.asarray(above.any(1) & below.any(1))
+    return np.asarray(_right_above(step).any(1) & _right_above(-step).any(1))
 
 
 def _looked_at(
@@ -83,9 +112,18 @@ def _heaps(strange: Map, least_px: float) -> Points:
     """The things on the ground that are as wide as a tile: left, top, width, height."""
     across = int(_NARROW * least_px)
     firm = cv2.morphologyEx((strange > 0.5).astype(np.uint8), cv2.MORPH_OPEN, np.ones((across, across), np.uint8))
-    stats = cv2.connectedComponentsWithStats(firm)[2][1:]
-    boxes = stats[:, :4].astype(np.float64)
+    count, parts = cv2.connectedComponents(firm)
+    boxes = np.array([_box(parts == part, _WIDE * least_px) for part in range(1, count)]).reshape(-1, 4)
     return np.asarray(boxes[boxes[:, 2:].min(1, initial=np.inf) > 0.7 * least_px], np.float64)
+
+
+def _box(thing: NDArray[np.bool_], least_px: float) -> Points:
+    """Left, top, width and height of a thing where it is so wide at least: a pawn's shadow sticks out, tiles do not."""
+    found = [np.flatnonzero(thing.sum(axis) >= least_px) for axis in (0, 1)]
+    if not all(len(wide) for wide in found):
+        return np.zeros(4)
+    low, high = (np.array([wide[end] for wide in found], np.float64) for end in (0, -1))
+    return np.concatenate([low, high - low + 1])
 
 
 def _places(heap: Points, side_px: float) -> Points:

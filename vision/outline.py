@@ -13,18 +13,20 @@ Lengths = NDArray[np.float64]
 
 _STEEPEST_DEG = 40.0
 _FOCAL = 0.85
-_ANGULAR = 0.5
+_ANGULAR, _NEARLY_ANGULAR = 0.5, 0.25
+_LONG = 1.5
 _GAP_PX, _SMALL = 11, 0.1
 
 
-def level_view(strange: Map) -> tuple[Matrix, float]:
+def level_view(strange: Map, covered: Map | None = None) -> tuple[Matrix, float]:
     """The homography from a level view to this picture, and the tiles' direction in the level view (within 45 degrees).
 
     Both views share the picture's middle and the scale there. All sides of tiles are parallel to one of two
-    directions on the table, so the right tilt is the one under which their directions agree best.
+    directions on the table, so the right tilt is the one under which their directions agree best. Outlines along what
+    is `covered` by round things are not those of tiles.
     """
     size = (strange.shape[1], strange.shape[0])
-    ends, lengths = _segments(strange)
+    ends, lengths = _segments(strange, covered)
     best = np.zeros(2)
     if len(ends) < 4:
         return np.eye(3), 0.0
@@ -36,16 +38,17 @@ def level_view(strange: Map) -> tuple[Matrix, float]:
     return tilted(best, size), _agreement(flat, lengths)[1]
 
 
-def direction_of(strange: Map) -> float:
+def direction_of(strange: Map, covered: Map | None = None) -> float:
     """The direction in degrees (within 45) that most of the outlines share in a level view."""
-    ends, lengths = _segments(strange)
+    ends, lengths = _segments(strange, covered)
     return _agreement(ends, lengths)[1] if len(ends) else 0.0
 
 
-def _segments(strange: Map) -> tuple[Points, Lengths]:
-    """Straight pieces of the outline of what lies on the table: ends [n, 2, 2] and lengths.
+def _segments(strange: Map, covered: Map | None) -> tuple[Points, Lengths]:
+    """Straight pieces of the outline of what lies on the table: ends [n, 2, 2] and how much each counts.
 
-    Lengths count less on small things: a territory is larger than a knot in the wood or a spoon.
+    Long ones count more than their length, since a rim or a frayed edge falls into short ones, and all count less on
+    small things: a territory is larger than a knot in the wood or a spoon.
     """
     image = np.rint(cv2.GaussianBlur(_thick(strange), (0, 0), 1.0) * 255).astype(np.uint8)
     lines = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(image)[0]
@@ -53,12 +56,24 @@ def _segments(strange: Map) -> tuple[Points, Lengths]:
         return np.zeros((0, 2, 2)), np.zeros(0)
     ends = np.asarray(lines, np.float64).reshape(-1, 2, 2)
     lengths = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
-    long = lengths > 0.012 * max(strange.shape)
-    ends, lengths = ends[long], lengths[long]
-    columns, rows = np.rint(ends.mean(1)).astype(int).T
-    return ends, lengths * _importance(strange)[
-        rows.clip(0, strange.shape[0] - 1), columns.clip(0, strange.shape[1] - 1)
-    ]
+    own = (lengths > 0.012 * max(strange.shape)) & ~_along(covered, ends.mean(1))
+    ends, lengths = ends[own], lengths[own]
+    rows, columns = _inside(ends.mean(1), strange.shape)
+    return ends, lengths**_LONG * _importance(strange)[rows, columns]
+
+
+def _inside(places: Points, shape: tuple[int, ...]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The rows and columns of places in a map."""
+    columns, rows = np.rint(places).astype(np.int64).T
+    return rows.clip(0, shape[0] - 1), columns.clip(0, shape[1] - 1)
+
+
+def _along(covered: Map | None, places: Points) -> NDArray[np.bool_]:
+    """Which places lie along something that covers the table."""
+    if covered is None or not covered.any():
+        return np.zeros(len(places), bool)
+    near = cv2.dilate(covered, np.ones((9, 9), np.uint8))
+    return np.asarray(near[_inside(places, covered.shape)] > 0.5)
 
 
 def _importance(strange: Map) -> Map:
@@ -120,41 +135,52 @@ def tilted(tilt_deg: Points, size: tuple[int, int]) -> Matrix:
     return np.asarray(result / result[2, 2], np.float64)
 
 
-def angular(strange: Map, direction_deg: float) -> Map:
+def angular(strange: Map, direction_deg: float, covered: Map | None = None) -> Map:
     """The map without things that are round or lie askew: mugs, hands, a pencil.
 
     Tiles in some of the table's colours have a ragged outline: what fails and is not small beside the largest thing is
     judged again without its gaps.
     """
     smooth = (cv2.GaussianBlur(_thick(strange), (0, 0), 2.0) > 0.5).astype(np.uint8)
-    kept = _angular_things(smooth, direction_deg)
+    kept = _angular_things(smooth, direction_deg, covered)
     rest = (strange > 0.5).astype(np.uint8) * (1 - cv2.dilate(kept, np.ones((5, 5), np.uint8)))
     gap = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_GAP_PX, _GAP_PX))
     patched = cv2.morphologyEx(cv2.morphologyEx(rest, cv2.MORPH_CLOSE, gap), cv2.MORPH_OPEN, gap)
-    kept |= _angular_things(np.asarray(patched, np.uint8), direction_deg, _SMALL * _largest(kept))
+    kept |= _angular_things(np.asarray(patched, np.uint8), direction_deg, covered, _SMALL * _largest(kept))
+    if not kept.any():
+        # A shadow or a sleeve may hang on to the tiles.
+        kept = _angular_things(smooth, direction_deg, covered, _largest(smooth), _NEARLY_ANGULAR)
     return strange * cv2.dilate(kept, np.ones((5, 5), np.uint8))
 
 
 def _largest(things: NDArray[np.uint8]) -> float:
-    """The area of the largest thing."""
-    return float(cv2.connectedComponentsWithStats(things)[2][1:, cv2.CC_STAT_AREA].max(initial=0))
+    """The area of the largest thing, filled."""
+    outlines, _ = cv2.findContours(things, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return max((cv2.contourArea(outline) for outline in outlines), default=0.0)
 
 
-def _angular_things(things: NDArray[np.uint8], direction_deg: float, least_px: float = 0.0) -> NDArray[np.uint8]:
+def _angular_things(
+    things: NDArray[np.uint8],
+    direction_deg: float,
+    covered: Map | None,
+    least_px: float = 0.0,
+    least_angular: float = _ANGULAR,
+) -> NDArray[np.uint8]:
     """Those of the things, so large at least, whose outline runs mostly along the direction or square to it, filled."""
     outlines, _ = cv2.findContours(things, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     kept = np.zeros(things.shape, np.uint8)
     for outline in outlines:
-        part = _angular_part(np.asarray(outline, np.float64).reshape(-1, 2), direction_deg, things.shape)
-        if part >= _ANGULAR and cv2.contourArea(outline) >= least_px:
+        line = np.asarray(outline, np.float64).reshape(-1, 2)
+        part = _angular_part(line, direction_deg, things.shape, covered)
+        if part >= least_angular and cv2.contourArea(outline) >= least_px:
             cv2.drawContours(kept, [outline], -1, 1, cv2.FILLED)
     return kept
 
 
-def _angular_part(outline: Points, direction_deg: float, shape: tuple[int, ...]) -> float:
+def _angular_part(outline: Points, direction_deg: float, shape: tuple[int, ...], covered: Map | None) -> float:
     """The share of an outline that runs along the direction or at right angles to it.
 
-    Where the edge of the view cuts a thing off the outline is not the thing's own.
+    Where the edge of the view, or something round, cuts a thing off the outline is not the thing's own.
     """
     bends = np.asarray(cv2.approxPolyDP(outline.astype(np.int32), 2.0, True), np.float64).reshape(-1, 2)
     after = np.roll(bends, -1, 0)

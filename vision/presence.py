@@ -24,11 +24,11 @@ _FULL, _OUTLINED = 0.6, 0.36
 _LIKELY = 0.62
 _LEAST = 0.05
 # Against the outline, seams of tiles that lie together were never fainter than 0.6, lines on a plain sheet below 0.25.
-_SEAM, _FAINT_SEAM = 0.36, 0.2
+SEAM, _FAINT_SEAM = 0.36, 0.2
 _CRISP = 0.6
-_OUTLINE = 0.2
+OUTLINE = 0.2
 # Fewer tiles than this are not believed on the net's word alone: a mug may look like one.
-_SEVERAL = 3
+SEVERAL = 3
 _DOUBT = 0.3
 # A tile that touches no other must show all that a tile can: nothing like it may be a coaster or a box of matches.
 _ALONE, _ALONE_FULL, _ALONE_CLEAR, _ALONE_BEYOND = 0.9, 0.8, 0.6, 0.35
@@ -66,7 +66,7 @@ def presence(cells: Points, look: Look, apart: bool) -> tuple[Flags, Numbers]:
     if look.views is not None:
         odds = tile_odds(look.views)
         seen, likely = _weighed(cells, look, there | (odds > 0), odds)
-        if seen.sum() >= _SEVERAL or (seen & there).any():
+        if seen.sum() >= SEVERAL or (seen & there).any():
             there, chance = seen, likely
     if not (there.any() and _is_tiled(cells, look, there)):
         return np.zeros(len(cells), bool), _told(chance)
@@ -107,8 +107,8 @@ def _is_tiled(cells: Points, look: Look, there: Flags) -> bool:
     between, free = look.poses.sides[beside & there[:, None]], look.poses.sides[~beside & there[:, None]]
     outline = float(np.median(free)) if free.size else 1.0
     crisp = _is_jagged(cells, there) and float(np.quantile(free, 0.25)) > _CRISP
-    seam = _FAINT_SEAM if crisp else _SEAM
-    return outline > _OUTLINE and (not between.size or float(np.median(between)) > seam * outline)
+    seam = _FAINT_SEAM if crisp else SEAM
+    return outline > OUTLINE and (not between.size or float(np.median(between)) > seam * outline)
 
 
 def _is_jagged(cells: Points, there: Flags) -> bool:

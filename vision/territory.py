@@ -13,7 +13,7 @@ from vision.lattice import Lattice, lattices, sample
 from vision.markers import project
 from vision.outline import angular, direction_of
 from vision.poses import Poses, edge_maps, refine
-from vision.presence import Look, presence
+from vision.presence import SEVERAL, Look, presence
 
 Bgr = NDArray[np.uint8]
 Map = NDArray[np.float32]
@@ -23,6 +23,8 @@ Numbers = NDArray[np.float64]
 
 CELL_PX = 96
 _WORTH_A_LOOK = 0.3
+# One tile or two must be so much of what they are seen on.
+_MOST_OF_IT = 0.5
 # Where a tile is found at the rim of what was looked at, more is looked at, so often at the most.
 _RINGS = 3
 _INNER = np.stack(np.meshgrid(np.linspace(-0.46, 0.46, 15), np.linspace(-0.46, 0.46, 15)), -1).reshape(-1, 2)
@@ -36,12 +38,13 @@ class Ground:
     """A level view of the table: what lies on it, and where each of its pixels is in the photo.
 
     Within `rim_px` of the view's edge things are seen, so that half a mug is not taken for a thing with a straight
-    side, but no tile lies there.
+    side, but no tile lies there. `covered` is one where round things hide what lies there, if any do.
     """
 
     strange: Map
     to_photo: Matrix
     rim_px: int = 0
+    covered: Map | None = None
 
     def inner(self) -> Map:
         """What lies on the table, without the rim."""
@@ -57,7 +60,8 @@ class Ground:
 class Territory:
     """Tiles in cells (any numbers, not yet from 0), their corners in photo pixels and the chance that each is there.
 
-    `clear` is how clear the edges along the tiles' sides are, 0..1, and `cut` those that cut tiles in two.
+    `clear` is how clear the edges along the tiles' sides are, 0..1, and `cut` those that cut tiles in two; `covers` is
+    how much of the ground the tiles cover, in pixels of its map.
     """
 
     cells: NDArray[np.int64]
@@ -65,6 +69,11 @@ class Territory:
     presence: Numbers
     clear: float
     cut: float
+    covers: float = 0.0
+
+    def is_block(self) -> bool:
+        """Whether the cells fill the box around them."""
+        return len(self.cells) == int(np.prod(np.ptp(self.cells, axis=0) + 1))
 
 
 NOTHING = Territory(np.zeros((0, 2), np.int64), np.zeros((0, 4, 2)), np.zeros(0), 0.0, 0.0)
@@ -76,20 +85,35 @@ def find_territory(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, floa
     if straight.strange.sum() < 0.3 * pitches_px[0] ** 2:
         return NOTHING
     matrix = best_lattice(photo_bgr, straight, lattices(straight.strange, pitches_px))
-    return settled(photo_bgr, straight, matrix, CELL_PX)[0]
+    found = settled(photo_bgr, straight, matrix, CELL_PX)[0]
+    return found if len(found.cells) >= SEVERAL or _share_of_thing(found, straight) > _MOST_OF_IT else NOTHING
+
+
+def _share_of_thing(found: Territory, ground: Ground) -> float:
+    """How much of the things that tiles are seen on they cover: fingers may look like a tile, but the arm does not."""
+    if not len(found.cells):
+        return 0.0
+    quads = project(np.asarray(np.linalg.inv(ground.to_photo), np.float64), found.quads_px)
+    tiles = np.zeros(ground.strange.shape, np.uint8)
+    cv2.fillPoly(tiles, list(np.rint(quads).astype(np.int32)), 1)
+    _, parts = cv2.connectedComponents((ground.strange > 0.5).astype(np.uint8))
+    thing = np.isin(parts, np.setdiff1d(np.unique(parts[tiles > 0]), 0))
+    return float((thing & (tiles > 0)).sum() / max(int(thing.sum()), 1))
 
 
 def straightened(ground: Ground) -> Ground:
     """The angular things on the ground, upright."""
-    direction = direction_of(ground.inner())
-    kept = replace(ground, strange=angular(ground.strange, direction))
+    direction = direction_of(ground.inner(), ground.covered)
+    kept = replace(ground, strange=angular(ground.strange, direction, ground.covered))
     return upright(replace(kept, strange=kept.inner()), direction)
 
 
 def best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix:
     """Among lattices that sort the cells about equally well the one with the clearest edges, bent to fit its tiles.
 
-    A lattice of twice the pitch has the same clear sides, but it also cuts its cells along clear edges.
+    A few clear cells that leave most of what lies there unexplained count for less. A lattice of twice the pitch has
+    the same clear sides, but it also cuts its cells along clear edges: so do roads, but only tiles of half the size
+    that fill a block could lie so that all of its cells are full.
     """
     purest = max(lattice.purity for lattice in tried)
     # Where any size is possible, a part of the pitch may sort more purely than the pitch itself.
@@ -97,13 +121,18 @@ def best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix
     good = [lattice for lattice in tried if lattice.purity > (0.92 if narrow else 0.82) * purest]
     looks = [settled(photo_bgr, ground, lattice.matrix(), CELL_PX // 2) for lattice in good]
     seen = [territory for territory, _ in looks]
-    order = sorted(range(len(good)), key=lambda k: good[k].purity * seen[k].clear, reverse=True)
+    there = float(ground.strange.sum())
+    worth = [
+        lattice.purity * found.clear * min(1.0, found.covers / there) for lattice, found in zip(good, seen, strict=True)
+    ]
+    order = sorted(range(len(good)), key=worth.__getitem__, reverse=True)
     best = order[0]
     for other in order[1:]:
         halved = abs(good[best].pitch_px / good[other].pitch_px - 2) < 0.1
         # Four tiles in a square are commoner than one tile with a clear cross on it.
         alike = 0.85 if len(seen[best].cells) == 1 else 0.96
-        if halved and min(seen[best].cut, seen[other].clear) > alike * seen[best].clear:
+        cut = halved and min(seen[best].cut, seen[other].clear) > alike * seen[best].clear
+        if cut and seen[best].is_block():
             best = other
     return good[best].matrix() @ looks[best][1]
 
@@ -144,7 +173,8 @@ def settled(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cell_px: int) -> 
     poses = look.poses
     quads = project(ground.to_photo @ to_ground, poses.corners(seen)[there])
     clear, cut = float(poses.sides[there].mean()), float(poses.halves[there].mean())
-    found = Territory(seen[there].astype(np.int64), quads, chance[there], clear, cut)
+    covers = float(look.full[there].sum()) * abs(float(np.linalg.det(to_ground[:2, :2])))
+    found = Territory(seen[there].astype(np.int64), quads, chance[there], clear, cut, covers)
     return found, bend_to(seen[there], poses, there)
 
 

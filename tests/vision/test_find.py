@@ -242,6 +242,19 @@ def test_troubles_one_by_one(trouble: str) -> None:
     assert row.missed <= hidden
 
 
+@pytest.mark.parametrize(
+    ("trouble", "seed"),
+    [
+        ("bare, mugs touching", 6018),  # mugs and tiles in one piece, most of whose outline is round
+        ("market", 5000),  # a pawn's shadow sticks out of the heap
+        ("market under its board", 6003),  # a board whose print looks like seams
+        ("empty, mugs and hands", 6001),  # fingers as wide as a tile
+    ],
+)
+def test_tables_on_which_tiles_were_missed_or_invented(trouble: str, seed: int) -> None:
+    assert Findings(trouble).add(hard_table(trouble, seed)) == ""
+
+
 @pytest.mark.parametrize("trouble", ["empty, papers", "empty market", "bare and empty"])
 @pytest.mark.parametrize("seed", [41, 42])
 def test_nothing_is_invented_where_nothing_lies(trouble: str, seed: int) -> None:
