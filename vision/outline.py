@@ -147,9 +147,13 @@ def angular(strange: Map, direction_deg: float, covered: Map | None = None) -> M
     gap = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_GAP_PX, _GAP_PX))
     patched = cv2.morphologyEx(cv2.morphologyEx(rest, cv2.MORPH_CLOSE, gap), cv2.MORPH_OPEN, gap)
     kept |= _angular_things(np.asarray(patched, np.uint8), direction_deg, covered, _SMALL * _largest(kept))
-    if not kept.any():
-        # A shadow or a sleeve may hang on to the tiles.
-        kept = _angular_things(smooth, direction_deg, covered, _largest(smooth), _NEARLY_ANGULAR)
+    return strange * cv2.dilate(kept, np.ones((5, 5), np.uint8))
+
+
+def nearly_angular(strange: Map, direction_deg: float, covered: Map | None = None) -> Map:
+    """The largest thing alone, if it is nearly angular: a shadow or a sleeve may hang on to tiles."""
+    smooth = (cv2.GaussianBlur(_thick(strange), (0, 0), 2.0) > 0.5).astype(np.uint8)
+    kept = _angular_things(smooth, direction_deg, covered, _largest(smooth), _NEARLY_ANGULAR)
     return strange * cv2.dilate(kept, np.ones((5, 5), np.uint8))
 
 

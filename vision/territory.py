@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import cv2
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from vision.cells import PLACES, cell_views
 from vision.lattice import Lattice, lattices, sample
 from vision.markers import project
-from vision.outline import angular, direction_of
+from vision.outline import angular, direction_of, nearly_angular
 from vision.poses import Poses, edge_maps, refine
 from vision.presence import SEVERAL, Look, presence
 
@@ -82,11 +83,21 @@ NOTHING = Territory(np.zeros((0, 2), np.int64), np.zeros((0, 4, 2)), np.zeros(0)
 def find_territory(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, float]) -> Territory:
     """The tiles of one territory whose pitch is somewhere in this range of ground pixels."""
     straight = straightened(ground)
-    if straight.strange.sum() < 0.3 * pitches_px[0] ** 2:
+    if straight.strange.any():
+        found = _laid_on(photo_bgr, straight, pitches_px)
+        believed = len(found.cells) >= SEVERAL or _share_of_thing(found, straight) > _MOST_OF_IT
+    else:
+        found = _laid_on(photo_bgr, straightened(ground, nearly_angular), pitches_px)
+        believed = len(found.cells) >= SEVERAL
+    return found if believed else NOTHING
+
+
+def _laid_on(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, float]) -> Territory:
+    """The tiles that are seen on an upright ground, believed or not."""
+    if ground.strange.sum() < 0.3 * pitches_px[0] ** 2:
         return NOTHING
-    matrix = best_lattice(photo_bgr, straight, lattices(straight.strange, pitches_px))
-    found = settled(photo_bgr, straight, matrix, CELL_PX)[0]
-    return found if len(found.cells) >= SEVERAL or _share_of_thing(found, straight) > _MOST_OF_IT else NOTHING
+    matrix = best_lattice(photo_bgr, ground, lattices(ground.strange, pitches_px))
+    return settled(photo_bgr, ground, matrix, CELL_PX)[0]
 
 
 def _share_of_thing(found: Territory, ground: Ground) -> float:
@@ -101,10 +112,10 @@ def _share_of_thing(found: Territory, ground: Ground) -> float:
     return float((thing & (tiles > 0)).sum() / max(int(thing.sum()), 1))
 
 
-def straightened(ground: Ground) -> Ground:
-    """The angular things on the ground, upright."""
+def straightened(ground: Ground, chosen: Callable[[Map, float, Map | None], Map] = angular) -> Ground:
+    """The angular things on the ground, or what else is chosen of it, upright."""
     direction = direction_of(ground.inner(), ground.covered)
-    kept = replace(ground, strange=angular(ground.strange, direction, ground.covered))
+    kept = replace(ground, strange=chosen(ground.strange, direction, ground.covered))
     return upright(replace(kept, strange=kept.inner()), direction)
 
 

@@ -249,6 +249,7 @@ def test_troubles_one_by_one(trouble: str) -> None:
         ("market", 5000),  # a pawn's shadow sticks out of the heap
         ("market under its board", 6003),  # a board whose print looks like seams
         ("empty, mugs and hands", 6001),  # fingers as wide as a tile
+        ("bare and empty", 5004),  # a lamp mirrored in bare wood
     ],
 )
 def test_tables_on_which_tiles_were_missed_or_invented(trouble: str, seed: int) -> None:
