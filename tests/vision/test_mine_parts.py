@@ -635,6 +635,18 @@ def test_a_photo_gets_the_light_and_the_colours_of_the_blank(look: Look) -> None
     assert abs(light.look.contrast - look.contrast) < 0.15
 
 
+def test_a_pale_photo_of_a_board_in_one_colour_is_not_taken_for_coloured_light() -> None:
+    rng = np.random.default_rng(11)
+    print_bgr = np.full((600, 600, 3), (60, 190, 190), np.uint8)
+    field = cv2.resize(rng.integers(50, 160, (8, 8, 3)).astype(np.uint8), (360, 360), interpolation=cv2.INTER_NEAREST)
+    print_bgr[120:480, 120:480] = field
+    photo = np.clip(0.45 * print_bgr.astype(np.float64) + 80, 0, 255).astype(np.uint8)
+    light = mine_light(photo, print_bgr)
+    evened = light.taken_off(photo, *(cv2.resize(part, (600, 600)) for part in light.change))
+    assert light.look.contrast < 0.7
+    assert np.abs(evened[120:480, 120:480].astype(int) - field).mean() < 12
+
+
 def test_a_look_can_be_taken_off_again() -> None:
     colours = np.random.default_rng(5).uniform(60, 180, (4, 5, 3)).astype(np.float32)
     look = Look(0.7, 0.9)
