@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from vision.mine.labels import TRACKS, Cart, Laid, Square, read_laid
 from vision.mine.light import Look, mine_light
 from vision.mine.logit import learned, own_chances
 from vision.mine.nets import GEM_COLOURS, HILL_PX, _conv, weights
+from vision.mine.pack import Lore, usual_lore
 from vision.mine.prints import SMALL_PX, compared, prints_of, square_of, turned, usual_prints, without_pieces
 from vision.mine.prints import _look as prints_look
 from vision.mine.read import _beneath, _facing, _inwards, _joined, _on_token, _track, _track_logs
@@ -303,6 +305,21 @@ def test_two_jewels_do_not_lie_in_one_place() -> None:
     assert gems.jewel_chances(beside, head)[1].argmax(1).tolist() == [1, 0, 2, 0], "stones are wider than that"
     far = gems.Hills(at, near.places * 3, near.colours, vectors)
     assert gems.jewel_chances(far, head)[1].argmax(1).tolist() == [1, 1, 2, 0]
+
+
+def test_large_jewels_lie_farther_from_each_other() -> None:
+    """What the lessons' jewels keep between them, two hills of one jewel do not."""
+    wide = np.stack(np.meshgrid(np.arange(5) * 0.3, np.arange(4) * 0.3), 2).reshape(-1, 2)
+    gap = gems.learned_gap([wide, wide + 0.1, wide[:1]])
+    assert gap == pytest.approx(gems.NEXT * 0.3)
+    assert gems.learned_gap([wide / 5]) == gems.learned_gap([]) == gems.TOUCHING
+    head = Head(np.array([[0, 2, 0], [0, 0, 2], [1.0, 0, 0]], np.float32), 1.0, 3.0)
+    vectors = np.array([(2, 0), (1.5, 0)], np.float32)[None].repeat(2, 0)
+    hills = gems.Hills([(0, 0)] * 2, np.array([(0.3, 0.3), (0.48, 0.3)]), np.zeros((2, 3)), vectors)
+    assert gems.jewel_chances(hills, head)[1].argmax(1).tolist() == [1, 1]
+    assert gems.jewel_chances(hills, head, gap)[1].argmax(1).tolist() == [1, 0]
+    lore = replace(usual_lore(), gap=gap)
+    assert Lore.from_told(lore.told()).gap == pytest.approx(gap)
 
 
 def test_all_turns_of_a_jewel_count() -> None:

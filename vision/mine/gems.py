@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -29,8 +29,9 @@ FAINT, WORTH, APART = -3.0, -1.5, 2
 LIKELY = 0.0
 # Of places so near to each other, in squares, the likeliest is a jewel's.
 BESIDE = 0.11
-# No jewel is so small, in squares, that another could lie so near.
-TOUCHING = 0.13
+# No jewel is so small, in squares, that another could lie so near; of a box whose jewels are large, this part of the
+# distance below which few of them lie from the next one.
+TOUCHING, NEXT, FEW = 0.13, 0.7, 10
 # Every place is looked at in so many quarter turns, in lessons in all; what is so sure at the first look is not looked
 # at again.
 TURNS, ALL_TURNS, PLAIN = 2, 4, 0.99
@@ -120,15 +121,27 @@ def summit_places(hill: Vectors, least: float) -> Floats:
     return np.asarray((summits(hill, least)[1] * HILL_PX + HILL_PX / 2) / COARSE_PX - HALF, np.float64)
 
 
-def jewel_chances(hills: Hills, head: Head) -> tuple[Hills, Floats]:
-    """The hills that lie apart and the chances of none and of each kind there; what is plain teaches the rest."""
+def learned_gap(all_places: Iterable[Floats]) -> float:
+    """How near to each other two jewels of a box can lie, by where those of each of its photos lie."""
+    nearest = [np.linalg.norm(places[:, None] - places, axis=2) for places in all_places if len(places) > 1]
+    if not nearest:
+        return TOUCHING
+    least = np.concatenate([(far + np.diag(np.full(len(far), np.inf))).min(1) for far in nearest])
+    return max(TOUCHING, NEXT * float(np.percentile(least, FEW)))
+
+
+def jewel_chances(hills: Hills, head: Head, gap: float = TOUCHING) -> tuple[Hills, Floats]:
+    """The hills that lie apart and the chances of none and of each kind there; what is plain teaches the rest.
+
+    Of hills that are nearer to each other than the gap, one is a jewel.
+    """
     apart = hills.apart(head)
     chances = _agreed(own_chances(head, _flat(apart.vectors)), apart)
     kept: list[int] = []
     for n in np.argsort(chances[:, 0]):
         if chances[n].argmax() == 0:
             break
-        if not kept or np.linalg.norm(apart.places[kept] - apart.places[n], axis=1).min() > TOUCHING:
+        if not kept or np.linalg.norm(apart.places[kept] - apart.places[n], axis=1).min() > gap:
             kept.append(int(n))
         else:
             chances[n] = _none(chances[n])

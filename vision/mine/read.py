@@ -159,7 +159,7 @@ def _jewels(view: MineView, hills: Hills, lore: Lore) -> tuple[dict[Cell, tuple[
     """The jewels on each square, and the chance that these and no others lie there."""
     found: dict[Cell, list[str]] = {cell: [] for cell in view.cells}
     right = dict.fromkeys(view.cells, 1.0)
-    apart, chances = jewel_chances(hills, lore.heads["gem"])
+    apart, chances = jewel_chances(hills, lore.heads["gem"], lore.gap)
     for at, shares in zip(apart.at, chances, strict=True):
         best = int(shares.argmax())
         if best:
