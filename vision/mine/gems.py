@@ -22,9 +22,8 @@ Vectors = NDArray[np.float32]
 
 # What is seen of a jewel lies about so high, in squares.
 LIFT = 0.08
-# Hills from these log odds on are worth a look (with a head to judge them, from the second on), and of those so near to
-# each other, in pixels of the map, the highest.
-FAINT, WORTH, APART = -3.0, -1.5, 2
+# Hills from these log odds on are worth a look, and of those so near to each other, in pixels of the map, the highest.
+FAINT, APART = -3.0, 2
 # From these on they are likely jewels.
 LIKELY = 0.0
 # Of places so near to each other, in squares, the likeliest is a jewel's.
@@ -86,7 +85,7 @@ def find_hills(view: MineView, bare_bgr: Bgr, head: Head | None = None, known: C
     With known colours, jewels are seen in the light in which they were taught.
     """
     hill = read_hills(view.half_rim(view.coarse_bgr), coarse_of(view.half_rim(bare_bgr, FINE_PX)))
-    places = summit_places(hill, FAINT if head is None else WORTH)
+    places = summit_places(hill, FAINT)
     feet = 2 * places - raised(places, LIFT, view.eye)
     cells = np.floor(feet).astype(int)
     inside = ((cells >= 0) & (cells < (view.columns, view.rows))).all(1)
