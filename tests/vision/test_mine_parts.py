@@ -16,7 +16,7 @@ from vision.boards.even import DARK
 from vision.boards.locate import Place, _matches
 from vision.heads import Head
 from vision.markers import Camera, MarkedZone
-from vision.mine import carts, faces, gems, honest, see
+from vision.mine import carts, faces, gems, honest, read, see
 from vision.mine.edge import edge_corners
 from vision.mine.evaluate import compare
 from vision.mine.find import _agreement, _turn, _upright, between_tags
@@ -241,6 +241,28 @@ def test_only_changed_squares_around_the_field_are_looked_at() -> None:
     odds = np.full(12, -9.0)
     odds[5] = 2.0
     assert carts.candidates(view, odds) == [(1, 1), (2, -1)]
+
+
+def test_a_blurred_print_around_the_field_is_no_cart() -> None:
+    view = flat_view()
+    x, y = round((RIM + 2) * COARSE_PX), round((RIM - 1) * COARSE_PX)
+    view.coarse_bgr[y : y + COARSE_PX, x : x + COARSE_PX * 7 // 16] = 30
+    assert carts.candidates(view, np.full(12, -9.0)) == []
+
+
+def test_a_sign_printed_on_a_square_is_no_token() -> None:
+    """Whatever the head says: where the middle of a square looks as on the blank, nothing lies."""
+    view, rng = flat_view(), np.random.default_rng(4)
+    view.blank_bgr[:] = view.coarse_bgr[:] = rng.integers(40, 200, view.coarse_bgr.shape, np.uint8)
+    x, y = round((RIM + 2) * COARSE_PX), round((RIM + 1) * COARSE_PX)
+    view.coarse_bgr[y + 8 : y + 40, x + 8 : x + 40] = 20
+    alike = read._as_on_blank(view)
+    assert [cell for cell, same in zip(view.cells, alike, strict=True) if not same] == [(2, 1)]
+    lore = usual_lore()
+    lore = replace(lore, heads={**lore.heads, "token": _saying(lore.heads["token"], [0, 0.5, 0, 0, 0])})
+    tokens = read._tokens(view, read.look_at_squares(view), lore)
+    assert tokens.sum(1) == pytest.approx(1)
+    assert [cell for cell, shares in zip(view.cells, tokens, strict=True) if shares.argmax()] == [(2, 1)]
 
 
 def _saying(head: Head, scores: Any) -> Head:
