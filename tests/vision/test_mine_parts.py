@@ -30,7 +30,6 @@ from vision.mine.pack import Lore, usual_lore
 from vision.mine.prints import SMALL_PX, compared, prints_of, square_of, turned, usual_prints, without_pieces
 from vision.mine.prints import _look as prints_look
 from vision.mine.read import _beneath, _facing, _inwards, _joined, _on_token, _track, _track_logs
-from vision.mine.shine import Colours, PieceLight, learned_colours, piece_light
 from vision.mine.sort import best_order, sorted_out
 from vision.mine.teach import _rare, all_ways
 from vision.mine.view import (
@@ -319,13 +318,13 @@ def test_two_jewels_do_not_lie_in_one_place() -> None:
     head = Head(np.array([[0, 2, 0], [0, 0, 2], [1.0, 0, 0]], np.float32), 1.0, 3.0)
     vectors = np.array([(2, 0), (1.5, 0), (0, 2), (0, 0.1)], np.float32)[None].repeat(2, 0)
     at = [(0, 0)] * 4
-    near = gems.Hills(at, np.array([(0.3, 0.3), (0.38, 0.3), (0.6, 0.6), (0.9, 0.9)]), np.zeros((4, 3)), vectors)
+    near = gems.Hills(at, np.array([(0.3, 0.3), (0.38, 0.3), (0.6, 0.6), (0.9, 0.9)]), vectors)
     apart, chances = gems.jewel_chances(near, head)
     assert apart.places.tolist() == near.places[[0, 2, 3]].tolist()
     assert chances.argmax(1).tolist() == [1, 2, 0]
-    beside = gems.Hills(at, np.array([(0.3, 0.3), (0.42, 0.3), (0.6, 0.6), (0.9, 0.9)]), np.zeros((4, 3)), vectors)
+    beside = gems.Hills(at, np.array([(0.3, 0.3), (0.42, 0.3), (0.6, 0.6), (0.9, 0.9)]), vectors)
     assert gems.jewel_chances(beside, head)[1].argmax(1).tolist() == [1, 0, 2, 0], "stones are wider than that"
-    far = gems.Hills(at, near.places * 3, near.colours, vectors)
+    far = gems.Hills(at, near.places * 3, vectors)
     assert gems.jewel_chances(far, head)[1].argmax(1).tolist() == [1, 1, 2, 0]
 
 
@@ -337,7 +336,7 @@ def test_large_jewels_lie_farther_from_each_other() -> None:
     assert gems.learned_gap([wide / 5]) == gems.learned_gap([]) == gems.TOUCHING
     head = Head(np.array([[0, 2, 0], [0, 0, 2], [1.0, 0, 0]], np.float32), 1.0, 3.0)
     vectors = np.array([(2, 0), (1.5, 0)], np.float32)[None].repeat(2, 0)
-    hills = gems.Hills([(0, 0)] * 2, np.array([(0.3, 0.3), (0.48, 0.3)]), np.zeros((2, 3)), vectors)
+    hills = gems.Hills([(0, 0)] * 2, np.array([(0.3, 0.3), (0.48, 0.3)]), vectors)
     assert gems.jewel_chances(hills, head)[1].argmax(1).tolist() == [1, 1]
     assert gems.jewel_chances(hills, head, gap)[1].argmax(1).tolist() == [1, 0]
     lore = replace(usual_lore(), gap=gap)
@@ -347,9 +346,9 @@ def test_large_jewels_lie_farther_from_each_other() -> None:
 def test_all_turns_of_a_jewel_count() -> None:
     head = Head(np.array([[0, 1], [0, 0]], np.float32), 1.0, 1.0)
     turns = np.array([[[-1.0]], [[2.0]], [[2.0]], [[1.0]]], np.float32)
-    hill = gems.Hills([(0, 0)], np.array([(0.5, 0.5)]), np.zeros((1, 3)), turns)
+    hill = gems.Hills([(0, 0)], np.array([(0.5, 0.5)]), turns)
     assert hill.chances(head)[0].argmax() == 1
-    assert gems.Hills([(0, 0)], hill.places, hill.colours, turns[:1]).chances(head)[0].argmax() == 0
+    assert gems.Hills([(0, 0)], hill.places, turns[:1]).chances(head)[0].argmax() == 0
 
 
 def test_what_is_plain_in_a_photo_teaches_the_rest() -> None:
@@ -519,35 +518,6 @@ def test_a_pack_that_has_changed_is_opened_again(tmp_path: Path) -> None:
     before = see._stamps(tmp_path)
     (tmp_path / "taught.json").write_text("{}", encoding="utf-8")
     assert see._stamps(tmp_path) != before
-
-
-TAUGHT = np.array([(40, 40, 45), (60, 40, 190), (90, 150, 40), (45, 165, 215), (225, 228, 220)], np.float64)
-
-
-def test_a_lamp_in_the_jewels_is_seen_by_all_of_them_together() -> None:
-    """Where a lamp is mirrored, rubies are pink; a strong light makes all jewels brighter."""
-    rng = np.random.default_rng(8)
-    kinds, places = rng.integers(0, 5, 60), rng.uniform(0, 10, (60, 2))
-    known = learned_colours(TAUGHT[kinds] * rng.normal(1, 0.08, (60, 3)), kinds)
-    assert known is not None
-    assert np.allclose(Colours.from_told(known.told()).means, known.means, atol=0.01)
-    shine = np.where(places[:, 0] < 5, 0.4, 0.0)
-    seen = TAUGHT[kinds] * 1.2 * (1 - 0.6 * shine[:, None]) + 255 * shine[:, None]
-    light = piece_light(known, seen * rng.normal(1, 0.05, (60, 3)), places, places)
-    assert light.bright == pytest.approx(1.2, abs=0.15)
-    assert np.abs(light.shine - shine)[np.abs(places[:, 0] - 5) > 2].max() < 0.12
-    assert (piece_light(known, seen[:2], places[:2], places).shine == 0).all(), "two jewels tell nothing"
-    assert learned_colours(seen[:2], kinds[:2]) is None
-
-
-def test_jewels_are_seen_as_they_were_taught() -> None:
-    cuts = np.full((1, JEWEL_PX, JEWEL_PX, 6), 90, np.uint8)
-    ruby = np.array((60, 40, 190.0))
-    middle = slice(JEWEL_PX // 2 - 4, JEWEL_PX // 2 + 4)
-    cuts[0, middle, middle, :3] = ruby * (1 - 0.6 * 0.3) + 255 * 0.3
-    evened = PieceLight(1.0, np.array([0.3])).taken_off(cuts)
-    assert np.abs(evened[0, JEWEL_PX // 2, JEWEL_PX // 2, :3] - ruby).max() < 3
-    assert (evened[0, :8] == 90).all(), "the board beside it stays as it is"
 
 
 def test_labels_are_read_in_any_order_and_with_more_keys() -> None:

@@ -52,7 +52,7 @@ def read_field(view: MineView, lore: Lore) -> Reading:
     facings = {at: facing_chances(cart, lore.heads["front"], lore.fronts) for at, cart in carts.items()}
     joined = {at: _joined(log, facings.get(at)) for at, log in zip(view.cells, logs, strict=True)}
     tracks = {at: _track(joined[at])[0] for n, at in enumerate(view.cells) if tokens[n].argmax() == 0}
-    hills = find_hills(view, without_pieces(view, prints, tracks), lore.heads["gem"], lore.colours)
+    hills = find_hills(view, without_pieces(view, prints, tracks), lore.heads["gem"])
     jewels, jewels_right = _jewels(view, hills, lore)
     waiting = {at: _inwards(at, view, facings[at]) for at in carts.keys() - joined.keys()}
     reading = Reading(carts=[_cart(cart, _facing({**joined, **waiting}[at]), lore) for at, cart in carts.items()])
