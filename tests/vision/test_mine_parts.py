@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from vision.boards.even import DARK
 from vision.boards.locate import Place, _matches
 from vision.heads import Head
 from vision.markers import Camera, MarkedZone
-from vision.mine import carts, faces, gems, honest, see
+from vision.mine import carts, faces, gems, honest, read, see
 from vision.mine.edge import edge_corners
 from vision.mine.evaluate import compare
 from vision.mine.find import _agreement, _turn, _upright, between_tags
@@ -25,10 +26,10 @@ from vision.mine.labels import TRACKS, Cart, Laid, Square, read_laid
 from vision.mine.light import Look, mine_light
 from vision.mine.logit import learned, own_chances
 from vision.mine.nets import GEM_COLOURS, HILL_PX, _conv, weights
+from vision.mine.pack import Lore, usual_lore
 from vision.mine.prints import SMALL_PX, compared, prints_of, square_of, turned, usual_prints, without_pieces
 from vision.mine.prints import _look as prints_look
 from vision.mine.read import _beneath, _facing, _inwards, _joined, _on_token, _track, _track_logs
-from vision.mine.shine import Colours, PieceLight, learned_colours, piece_light
 from vision.mine.sort import best_order, sorted_out
 from vision.mine.teach import _rare, all_ways
 from vision.mine.view import (
@@ -241,6 +242,28 @@ def test_only_changed_squares_around_the_field_are_looked_at() -> None:
     assert carts.candidates(view, odds) == [(1, 1), (2, -1)]
 
 
+def test_a_blurred_print_around_the_field_is_no_cart() -> None:
+    view = flat_view()
+    x, y = round((RIM + 2) * COARSE_PX), round((RIM - 1) * COARSE_PX)
+    view.coarse_bgr[y : y + COARSE_PX, x : x + COARSE_PX * 7 // 16] = 30
+    assert carts.candidates(view, np.full(12, -9.0)) == []
+
+
+def test_a_sign_printed_on_a_square_is_no_token() -> None:
+    """Whatever the head says: where the middle of a square looks as on the blank, nothing lies."""
+    view, rng = flat_view(), np.random.default_rng(4)
+    view.blank_bgr[:] = view.coarse_bgr[:] = rng.integers(40, 200, view.coarse_bgr.shape, np.uint8)
+    x, y = round((RIM + 2) * COARSE_PX), round((RIM + 1) * COARSE_PX)
+    view.coarse_bgr[y + 8 : y + 40, x + 8 : x + 40] = 20
+    alike = read._as_on_blank(view)
+    assert [cell for cell, same in zip(view.cells, alike, strict=True) if not same] == [(2, 1)]
+    lore = usual_lore()
+    lore = replace(lore, heads={**lore.heads, "token": _saying(lore.heads["token"], [0, 0.5, 0, 0, 0])})
+    tokens = read._tokens(view, read.look_at_squares(view), lore)
+    assert tokens.sum(1) == pytest.approx(1)
+    assert [cell for cell, shares in zip(view.cells, tokens, strict=True) if shares.argmax()] == [(2, 1)]
+
+
 def _saying(head: Head, scores: Any) -> Head:
     """A head that says the same of everything."""
     weights = np.zeros_like(head.weights)
@@ -295,22 +318,37 @@ def test_two_jewels_do_not_lie_in_one_place() -> None:
     head = Head(np.array([[0, 2, 0], [0, 0, 2], [1.0, 0, 0]], np.float32), 1.0, 3.0)
     vectors = np.array([(2, 0), (1.5, 0), (0, 2), (0, 0.1)], np.float32)[None].repeat(2, 0)
     at = [(0, 0)] * 4
-    near = gems.Hills(at, np.array([(0.3, 0.3), (0.38, 0.3), (0.6, 0.6), (0.9, 0.9)]), np.zeros((4, 3)), vectors)
+    near = gems.Hills(at, np.array([(0.3, 0.3), (0.38, 0.3), (0.6, 0.6), (0.9, 0.9)]), vectors)
     apart, chances = gems.jewel_chances(near, head)
     assert apart.places.tolist() == near.places[[0, 2, 3]].tolist()
     assert chances.argmax(1).tolist() == [1, 2, 0]
-    beside = gems.Hills(at, np.array([(0.3, 0.3), (0.42, 0.3), (0.6, 0.6), (0.9, 0.9)]), np.zeros((4, 3)), vectors)
+    beside = gems.Hills(at, np.array([(0.3, 0.3), (0.42, 0.3), (0.6, 0.6), (0.9, 0.9)]), vectors)
     assert gems.jewel_chances(beside, head)[1].argmax(1).tolist() == [1, 0, 2, 0], "stones are wider than that"
-    far = gems.Hills(at, near.places * 3, near.colours, vectors)
+    far = gems.Hills(at, near.places * 3, vectors)
     assert gems.jewel_chances(far, head)[1].argmax(1).tolist() == [1, 1, 2, 0]
+
+
+def test_large_jewels_lie_farther_from_each_other() -> None:
+    """What the lessons' jewels keep between them, two hills of one jewel do not."""
+    wide = np.stack(np.meshgrid(np.arange(5) * 0.3, np.arange(4) * 0.3), 2).reshape(-1, 2)
+    gap = gems.learned_gap([wide, wide + 0.1, wide[:1]])
+    assert gap == pytest.approx(gems.NEXT * 0.3)
+    assert gems.learned_gap([wide / 5]) == gems.learned_gap([]) == gems.TOUCHING
+    head = Head(np.array([[0, 2, 0], [0, 0, 2], [1.0, 0, 0]], np.float32), 1.0, 3.0)
+    vectors = np.array([(2, 0), (1.5, 0)], np.float32)[None].repeat(2, 0)
+    hills = gems.Hills([(0, 0)] * 2, np.array([(0.3, 0.3), (0.48, 0.3)]), vectors)
+    assert gems.jewel_chances(hills, head)[1].argmax(1).tolist() == [1, 1]
+    assert gems.jewel_chances(hills, head, gap)[1].argmax(1).tolist() == [1, 0]
+    lore = replace(usual_lore(), gap=gap)
+    assert Lore.from_told(lore.told()).gap == pytest.approx(gap)
 
 
 def test_all_turns_of_a_jewel_count() -> None:
     head = Head(np.array([[0, 1], [0, 0]], np.float32), 1.0, 1.0)
     turns = np.array([[[-1.0]], [[2.0]], [[2.0]], [[1.0]]], np.float32)
-    hill = gems.Hills([(0, 0)], np.array([(0.5, 0.5)]), np.zeros((1, 3)), turns)
+    hill = gems.Hills([(0, 0)], np.array([(0.5, 0.5)]), turns)
     assert hill.chances(head)[0].argmax() == 1
-    assert gems.Hills([(0, 0)], hill.places, hill.colours, turns[:1]).chances(head)[0].argmax() == 0
+    assert gems.Hills([(0, 0)], hill.places, turns[:1]).chances(head)[0].argmax() == 0
 
 
 def test_what_is_plain_in_a_photo_teaches_the_rest() -> None:
@@ -482,35 +520,6 @@ def test_a_pack_that_has_changed_is_opened_again(tmp_path: Path) -> None:
     assert see._stamps(tmp_path) != before
 
 
-TAUGHT = np.array([(40, 40, 45), (60, 40, 190), (90, 150, 40), (45, 165, 215), (225, 228, 220)], np.float64)
-
-
-def test_a_lamp_in_the_jewels_is_seen_by_all_of_them_together() -> None:
-    """Where a lamp is mirrored, rubies are pink; a strong light makes all jewels brighter."""
-    rng = np.random.default_rng(8)
-    kinds, places = rng.integers(0, 5, 60), rng.uniform(0, 10, (60, 2))
-    known = learned_colours(TAUGHT[kinds] * rng.normal(1, 0.08, (60, 3)), kinds)
-    assert known is not None
-    assert np.allclose(Colours.from_told(known.told()).means, known.means, atol=0.01)
-    shine = np.where(places[:, 0] < 5, 0.4, 0.0)
-    seen = TAUGHT[kinds] * 1.2 * (1 - 0.6 * shine[:, None]) + 255 * shine[:, None]
-    light = piece_light(known, seen * rng.normal(1, 0.05, (60, 3)), places, places)
-    assert light.bright == pytest.approx(1.2, abs=0.15)
-    assert np.abs(light.shine - shine)[np.abs(places[:, 0] - 5) > 2].max() < 0.12
-    assert (piece_light(known, seen[:2], places[:2], places).shine == 0).all(), "two jewels tell nothing"
-    assert learned_colours(seen[:2], kinds[:2]) is None
-
-
-def test_jewels_are_seen_as_they_were_taught() -> None:
-    cuts = np.full((1, JEWEL_PX, JEWEL_PX, 6), 90, np.uint8)
-    ruby = np.array((60, 40, 190.0))
-    middle = slice(JEWEL_PX // 2 - 4, JEWEL_PX // 2 + 4)
-    cuts[0, middle, middle, :3] = ruby * (1 - 0.6 * 0.3) + 255 * 0.3
-    evened = PieceLight(1.0, np.array([0.3])).taken_off(cuts)
-    assert np.abs(evened[0, JEWEL_PX // 2, JEWEL_PX // 2, :3] - ruby).max() < 3
-    assert (evened[0, :8] == 90).all(), "the board beside it stays as it is"
-
-
 def test_labels_are_read_in_any_order_and_with_more_keys() -> None:
     grid = Grid(4, 4, CORNERS)
     cell = {"at": [1, 2], "track": "SN", "jewels": ["ruby", "gold"], "abyss": None, "note": "by hand"}
@@ -633,6 +642,18 @@ def test_a_photo_gets_the_light_and_the_colours_of_the_blank(look: Look) -> None
     assert tile < 16
     assert abs(light.look.saturation - look.saturation) < 0.12
     assert abs(light.look.contrast - look.contrast) < 0.15
+
+
+def test_a_pale_photo_of_a_board_in_one_colour_is_not_taken_for_coloured_light() -> None:
+    rng = np.random.default_rng(11)
+    print_bgr = np.full((600, 600, 3), (60, 190, 190), np.uint8)
+    field = cv2.resize(rng.integers(50, 160, (8, 8, 3)).astype(np.uint8), (360, 360), interpolation=cv2.INTER_NEAREST)
+    print_bgr[120:480, 120:480] = field
+    photo = np.clip(0.45 * print_bgr.astype(np.float64) + 80, 0, 255).astype(np.uint8)
+    light = mine_light(photo, print_bgr)
+    evened = light.taken_off(photo, *(cv2.resize(part, (600, 600)) for part in light.change))
+    assert light.look.contrast < 0.7
+    assert np.abs(evened[120:480, 120:480].astype(int) - field).mean() < 12
 
 
 def test_a_look_can_be_taken_off_again() -> None:

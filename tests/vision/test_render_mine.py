@@ -13,6 +13,7 @@ from vision.render.mine_print import mine_board, print_mine, print_tile, print_t
 from vision.render.mine_rich import rich_mine_style
 from vision.render.mine_scene import TRACKS, _through, random_cells, random_mine_scene, shoot_mine
 from vision.render.mine_style import CAVERN, CLANS, JEWELS, NAMED, random_mine_style
+from vision.train.dice import SPEEDS, dice_cuts, fonts, random_dice, random_photo
 
 SMALL_PX = (480, 480)
 
@@ -90,3 +91,21 @@ def test_a_pointed_cart_ends_in_front() -> None:
     corners = np.concatenate([face for layer in solid.layers for face in layer.faces])
     foremost = corners[corners[:, 0] > corners[:, 0].max() - 0.01]
     assert np.ptp(foremost[:, 1]) < 0.1
+
+
+def test_dice_drawn_alone_differ_by_their_speeds() -> None:
+    numbers = fonts([])
+    assert numbers.shape[1] == SPEEDS
+    for font in numbers:
+        different = np.abs(font[:, None].astype(int) - font).mean((2, 3))
+        assert different[~np.eye(SPEEDS, dtype=bool)].min() > 3, "numbers of a font can be told apart"
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        style, photo = random_dice(rng, numbers), replace(random_photo(rng), gleam=0.0, noise=0.0)
+        speeds = np.arange(1, SPEEDS + 1)
+        cuts = np.stack(
+            [dice_cuts(style, photo, speeds[k : k + 1], np.random.default_rng(9))[0] for k in range(SPEEDS)]
+        )
+        again = dice_cuts(style, photo, speeds[:1], np.random.default_rng(9))[0]
+        assert (cuts[0] == again).all()
+        assert min(np.abs(cuts[k].astype(int) - cuts[0]).max() for k in range(1, SPEEDS)) > 10

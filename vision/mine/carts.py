@@ -26,8 +26,9 @@ DIE_SPAN, DIE_PX = 0.75, 48
 MAYBE = -4.0
 # From these log odds of both looks on, a cart stands there.
 THERE = 0.3
-# Outside the field nothing but carts stands: so much of a square must differ from the blank by so much.
-CHANGED, CHANGED_SHARE = 0.3, 0.3
+# Outside the field nothing but carts stands: so much of a square must differ from the blank by so much. Carts cover
+# more of its middle than that; a print in strong colours that is less sharp than on the blank differs in less.
+CHANGED, CHANGED_SHARE = 0.3, 0.5
 # Two carts cannot stand nearer to each other than this, in squares.
 APART = 0.5
 # In so many turns a die is looked at, and taught.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from vision.heads import Head
 from vision.mine.logit import own_chances
 from vision.mine.nets import HILL_PX, gem_vectors, read_hills
-from vision.mine.shine import Colours, colours_at, piece_light
 from vision.mine.view import COARSE_PX, FINE_PX, HALF, MineView, coarse_of, jewel_cuts, raised
 
 Bgr = NDArray[np.uint8]
@@ -22,15 +21,13 @@ Vectors = NDArray[np.float32]
 
 # What is seen of a jewel lies about so high, in squares.
 LIFT = 0.08
-# Hills from these log odds on are worth a look (with a head to judge them, from the second on), and of those so near to
-# each other, in pixels of the map, the highest.
-FAINT, WORTH, APART = -3.0, -1.5, 2
-# From these on they are likely jewels.
-LIKELY = 0.0
+# Hills from these log odds on are worth a look, and of those so near to each other, in pixels of the map, the highest.
+FAINT, APART = -3.0, 2
 # Of places so near to each other, in squares, the likeliest is a jewel's.
 BESIDE = 0.11
-# No jewel is so small, in squares, that another could lie so near.
-TOUCHING = 0.13
+# No jewel is so small, in squares, that another could lie so near; of a box whose jewels are large, this part of the
+# distance below which few of them lie from the next one.
+TOUCHING, NEXT, FEW = 0.13, 0.7, 10
 # Every place is looked at in so many quarter turns, in lessons in all; what is so sure at the first look is not looked
 # at again.
 TURNS, ALL_TURNS, PLAIN = 2, 4, 0.99
@@ -38,11 +35,10 @@ TURNS, ALL_TURNS, PLAIN = 2, 4, 0.99
 
 @dataclass(frozen=True)
 class Hills:
-    """Places of the field that may hold a jewel, their squares, their colours, and their vectors in all turns."""
+    """Places of the field that may hold a jewel, their squares, and their vectors in all turns."""
 
     at: list[Cell]
     places: Floats
-    colours: Floats
     vectors: Vectors
 
     def on(self, cell: Cell) -> list[int]:
@@ -52,7 +48,7 @@ class Hills:
     def only(self, some: Sequence[int]) -> Hills:
         """Some of them."""
         kept = list(some)
-        return Hills([self.at[n] for n in kept], self.places[kept], self.colours[kept], self.vectors[:, kept])
+        return Hills([self.at[n] for n in kept], self.places[kept], self.vectors[:, kept])
 
     def chances(self, head: Head) -> Floats:
         """The chance of none and of each kind at every hill, by all turns."""
@@ -78,22 +74,18 @@ def _agreed(chances: Floats, hills: Hills) -> Floats:
     return np.asarray(shares / shares.sum(1, keepdims=True))
 
 
-def find_hills(view: MineView, bare_bgr: Bgr, head: Head | None = None, known: Colours | None = None) -> Hills:
+def find_hills(view: MineView, bare_bgr: Bgr, head: Head | None = None) -> Hills:
     """Every place where a jewel may lie, on its square; `bare_bgr` is the fine picture as it would be without pieces.
 
     With a head, places that are plainly no jewel for it are left out, and those that are plain are seen in one turn.
-    With known colours, jewels are seen in the light in which they were taught.
     """
     hill = read_hills(view.half_rim(view.coarse_bgr), coarse_of(view.half_rim(bare_bgr, FINE_PX)))
-    places = summit_places(hill, FAINT if head is None else WORTH)
+    places = summit_places(hill, FAINT)
     feet = 2 * places - raised(places, LIFT, view.eye)
     cells = np.floor(feet).astype(int)
     inside = ((cells >= 0) & (cells < (view.columns, view.rows))).all(1)
     at, places = [(int(column), int(row)) for column, row in cells[inside]], places[inside]
-    cuts, high, colours = jewel_cuts(view, bare_bgr, places), heights(hill, places), colours_at(view, places)
-    if known is not None:
-        likely = high > LIKELY
-        cuts = piece_light(known, colours[likely], places[likely], places).taken_off(cuts)
+    cuts, high = jewel_cuts(view, bare_bgr, places), heights(hill, places)
     first = gem_vectors(high, cuts)
     worth = doubtful = np.arange(len(at))
     turns = ALL_TURNS if head is None else TURNS
@@ -105,7 +97,7 @@ def find_hills(view: MineView, bare_bgr: Bgr, head: Head | None = None, known: C
     cuts, high = cuts[worth[doubtful]], high[worth[doubtful]]
     for quarters in range(1, turns):
         vectors[quarters, doubtful] = gem_vectors(high, np.rot90(cuts, quarters, (1, 2)))
-    return Hills([at[n] for n in worth], places[worth], colours[worth], vectors)
+    return Hills([at[n] for n in worth], places[worth], vectors)
 
 
 def heights(hill: Vectors, places: Floats) -> Vectors:
@@ -120,15 +112,27 @@ def summit_places(hill: Vectors, least: float) -> Floats:
     return np.asarray((summits(hill, least)[1] * HILL_PX + HILL_PX / 2) / COARSE_PX - HALF, np.float64)
 
 
-def jewel_chances(hills: Hills, head: Head) -> tuple[Hills, Floats]:
-    """The hills that lie apart and the chances of none and of each kind there; what is plain teaches the rest."""
+def learned_gap(all_places: Iterable[Floats]) -> float:
+    """How near to each other two jewels of a box can lie, by where those of each of its photos lie."""
+    nearest = [np.linalg.norm(places[:, None] - places, axis=2) for places in all_places if len(places) > 1]
+    if not nearest:
+        return TOUCHING
+    least = np.concatenate([(far + np.diag(np.full(len(far), np.inf))).min(1) for far in nearest])
+    return max(TOUCHING, NEXT * float(np.percentile(least, FEW)))
+
+
+def jewel_chances(hills: Hills, head: Head, gap: float = TOUCHING) -> tuple[Hills, Floats]:
+    """The hills that lie apart and the chances of none and of each kind there; what is plain teaches the rest.
+
+    Of hills that are nearer to each other than the gap, one is a jewel.
+    """
     apart = hills.apart(head)
     chances = _agreed(own_chances(head, _flat(apart.vectors)), apart)
     kept: list[int] = []
     for n in np.argsort(chances[:, 0]):
         if chances[n].argmax() == 0:
             break
-        if not kept or np.linalg.norm(apart.places[kept] - apart.places[n], axis=1).min() > TOUCHING:
+        if not kept or np.linalg.norm(apart.places[kept] - apart.places[n], axis=1).min() > gap:
             kept.append(int(n))
         else:
             chances[n] = _none(chances[n])

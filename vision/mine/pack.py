@@ -22,11 +22,11 @@ from vision.boards.pack import PICTURE, TAUGHT_FILE, PackDamaged
 from vision.heads import Head
 from vision.mine.faces import Faces
 from vision.mine.fronts import Fronts
+from vision.mine.gems import TOUCHING
 from vision.mine.habits import Habits
 from vision.mine.labels import CLANS, JEWELS
 from vision.mine.nets import PARTS, built_in_heads
 from vision.mine.prints import KINDS, Prints
-from vision.mine.shine import Colours
 from vision.mine.view import FINE_PX
 from vision.photo import read_photo
 
@@ -36,10 +36,12 @@ Eye = tuple[float, float, float] | None
 
 @dataclass(frozen=True)
 class Lore:
-    """All that reading needs: heads for each part, the jewels' colours, all names in their order, and more."""
+    """All that reading needs: heads for each part, all names in their order, and more.
+
+    `gap` is how near to each other, in squares, two jewels can lie.
+    """
 
     heads: Mapping[str, Head]
-    colours: Colours | None = None
     jewels: tuple[str, ...] = JEWELS
     tokens: tuple[str, ...] = CLANS
     clans: tuple[str, ...] = CLANS
@@ -48,16 +50,16 @@ class Lore:
     prints: Prints = field(default_factory=dict)
     fronts: Fronts | None = None
     faces: Faces | None = None
+    gap: float = TOUCHING
 
     def told(self) -> dict[str, Any]:
         heads = {part: _told_head(head) for part, head in self.heads.items()}
-        colours = None if self.colours is None else self.colours.told()
         names = {name: list(getattr(self, name)) for name in NAMES}
         prints = {kind: _told_print(tile) for kind, tile in self.prints.items()}
         fronts = None if self.fronts is None else self.fronts.told()
         faces = None if self.faces is None else self.faces.told()
-        laid = {"habits": self.habits.told(), "prints": prints}
-        return {"heads": heads, "colours": colours, "fronts": fronts, "faces": faces, **laid, **names}
+        laid = {"habits": self.habits.told(), "prints": prints, "gap": round(self.gap, 4)}
+        return {"heads": heads, "fronts": fronts, "faces": faces, **laid, **names}
 
     @classmethod
     def from_told(cls, told: Mapping[str, Any]) -> Lore:
@@ -66,12 +68,12 @@ class Lore:
         usual = built_in_heads()
         if any(heads[part].weights.shape[0] != usual[part].weights.shape[0] for part in PARTS):
             raise ValueError("it was learned by another version; teach it anew")
-        colours = None if told["colours"] is None else Colours.from_told(told["colours"])
         habits = Habits.from_told(told["habits"]) if "habits" in told else Habits()
         fronts = None if told.get("fronts") is None else Fronts.from_told(told["fronts"])
         faces = None if told.get("faces") is None else Faces.from_told(told["faces"])
         prints = {kind: _read_print(text) for kind, text in dict(told.get("prints", {})).items() if kind in KINDS}
-        return cls(heads, colours, jewels, tokens, clans, True, habits, prints, fronts, faces)
+        gap = float(told.get("gap", TOUCHING))
+        return cls(heads, jewels, tokens, clans, True, habits, prints, fronts, faces, gap)
 
 
 NAMES = ("jewels", "tokens", "clans")

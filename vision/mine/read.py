@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 from vision.mine.carts import FoundCart, clan_chances, facing_chances, find_carts, speed_chances
 from vision.mine.gems import Hills, find_hills, jewel_chances
 from vision.mine.labels import SIDES, TRACKS, Cart, Square
-from vision.mine.nets import FieldSigns, read_field_maps
+from vision.mine.nets import FieldSigns, read_field_maps, to_log
 from vision.mine.pack import Lore
 from vision.mine.prints import Prints, compared, prints_of, without_pieces
-from vision.mine.view import MineView
+from vision.mine.view import COARSE_PX, RIM, MineView
 
 Cell = tuple[int, int]
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 # A cart that faces no exit, or stands off the tracks, has these log odds against it.
 HARDLY = 4.0
 # A cart stands on a track: where none is read, something is wrong.
@@ -25,6 +26,8 @@ OFF_TRACK = 0.3
 # A track that is surer than this shows what such tracks look like in the photo; one that is less sure than that, or
 # under a cart, is compared with them, and so much count what the exits tell and what the comparison does.
 SHOWN, UNSURE, EXITS, LOOKS = 0.9, 0.995, 0.5, 1.0
+# Without this much of a square on each side, what differs less than this from the blank is the blank.
+MIDDLE, ALIKE = 0.2, 0.14
 _EXITS = np.array([[side in track for side in SIDES] for track in TRACKS])
 
 
@@ -60,7 +63,7 @@ class Reading:
 def read_field(view: MineView, lore: Lore) -> Reading:
     """Everything that lies on the field."""
     signs = look_at_squares(view)
-    tokens = _tokens(signs, lore)
+    tokens = _tokens(view, signs, lore)
     standing = _log_odds(lore.heads["standing"].probabilities(signs.standing)[:, 1])
     carts = {cart.at: cart for cart in find_carts(view, standing) if not _on_token(cart, view, tokens)}
     covered = [n for n, cell in enumerate(view.cells) if cell in carts]
@@ -70,7 +73,7 @@ def read_field(view: MineView, lore: Lore) -> Reading:
     facings = {at: facing_chances(cart, lore.heads["front"], lore.fronts) for at, cart in carts.items()}
     joined = {at: _joined(log, facings.get(at)) for at, log in zip(view.cells, logs, strict=True)}
     tracks = {at: _track(joined[at])[0] for n, at in enumerate(view.cells) if tokens[n].argmax() == 0}
-    hills = find_hills(view, without_pieces(view, prints, tracks), lore.heads["gem"], lore.colours)
+    hills = find_hills(view, without_pieces(view, prints, tracks), lore.heads["gem"])
     shares = _jewel_shares(view, hills, lore)
     jewels, jewels_right = _jewels(shares, lore)
     waiting = {at: _inwards(at, view, facings[at]) for at in carts.keys() - joined.keys()}
@@ -97,9 +100,22 @@ def look_at_squares(view: MineView) -> FieldSigns:
     return read_field_maps(seen, blank, view.columns, view.rows)
 
 
-def _tokens(signs: FieldSigns, lore: Lore) -> Floats:
-    """The chances of no token and of each clan's on every square."""
-    return lore.heads["token"].probabilities(signs.token)
+def _tokens(view: MineView, signs: FieldSigns, lore: Lore) -> Floats:
+    """The chances of no token and of each clan's on every square; none lies where the board looks as on its blank."""
+    chances = lore.heads["token"].probabilities(signs.token)
+    chances[_as_on_blank(view), 1:] *= np.exp(-HARDLY)
+    return np.asarray(chances / chances.sum(1, keepdims=True))
+
+
+def _as_on_blank(view: MineView) -> Flags:
+    """Which squares look in their middle as they do on the blank: mines have a printed sign that looks like a token."""
+    found = []
+    for cell in view.cells:
+        x, y = (round((at + RIM + MIDDLE) * COARSE_PX) for at in cell)
+        size = round((1 - 2 * MIDDLE) * COARSE_PX)
+        seen, blank = (to_log(part[y : y + size, x : x + size]) for part in (view.coarse_bgr, view.blank_bgr))
+        found.append(float(np.median(np.abs(seen - blank).max(2))) < ALIKE)
+    return np.array(found)
 
 
 def _on_token(cart: FoundCart, view: MineView, tokens: Floats) -> bool:
@@ -183,7 +199,7 @@ def _facing(joined: Floats) -> tuple[str, float]:
 def _jewel_shares(view: MineView, hills: Hills, lore: Lore) -> dict[Cell, list[Floats]]:
     """The chances of none and of each kind at every place of each square that may hold a jewel."""
     found: dict[Cell, list[Floats]] = {cell: [] for cell in view.cells}
-    apart, chances = jewel_chances(hills, lore.heads["gem"])
+    apart, chances = jewel_chances(hills, lore.heads["gem"], lore.gap)
     for at, shares in zip(apart.at, chances, strict=True):
         found[at].append(shares)
     return found

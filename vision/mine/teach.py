@@ -16,7 +16,7 @@ from vision.mine.carts import LIFT, FoundCart, die_logs, look_at, looked_at
 from vision.mine.faces import Faces
 from vision.mine.find import find_mine
 from vision.mine.fronts import Fronts
-from vision.mine.gems import Hills, find_hills
+from vision.mine.gems import Hills, find_hills, learned_gap
 from vision.mine.habits import Habits
 from vision.mine.labels import CLANS, JEWELS, SIDES, Cart, Laid, read_laid
 from vision.mine.logit import learned
@@ -24,7 +24,6 @@ from vision.mine.nets import built_in_heads
 from vision.mine.pack import Lore, MinePack, open_pack
 from vision.mine.prints import Prints, kind_of, prints_of, usual_prints, without_pieces
 from vision.mine.read import look_at_squares
-from vision.mine.shine import Colours, learned_colours
 from vision.mine.sort import sorted_out
 from vision.mine.view import MineView, eye_of, field_view, grid_of, raised
 
@@ -81,11 +80,10 @@ def _learn(board: Board, pack: MinePack) -> MineReport:
     carts = [(cart, laid.carts[cart.at]) for view, laid in shots for cart in _told_carts(view, laid)]
     heads = {**_square_heads(seen, tokens), "gem": _gem_head(hills, jewels), **_cart_heads(carts, clans)}
     missing = [text for number, one in enumerate(hills) for text in one.missing(number + 1, heads["gem"])]
-    colours = _gem_colours(hills, heads["gem"], jewels)
+    gap = _gap(hills, heads["gem"], jewels)
     habits = Habits.learned(laid for _, laid in shots)
-    pack.save(
-        Lore(heads, colours, jewels, tokens, clans, True, habits, prints, _fronts(carts), _faces(carts, heads["die"]))
-    )
+    fronts, faces = _fronts(carts), _faces(carts, heads["die"])
+    pack.save(Lore(heads, jewels, tokens, clans, True, habits, prints, fronts, faces, gap))
     return MineReport(len(shots) * grid.columns * grid.rows, tuple(missing), _unseen([laid for _, laid in shots]))
 
 
@@ -207,12 +205,10 @@ def _gem_head(photos: Sequence[Jewels], names: Names) -> Head:
     return head
 
 
-def _gem_colours(photos: Sequence[Jewels], head: Head, names: Names) -> Colours | None:
-    """The colours of all jewels that were found."""
+def _gap(photos: Sequence[Jewels], head: Head, names: Names) -> float:
+    """How near to each other jewels can lie, by all that were found."""
     lessons = [photo.sorted_out(head, names) for photo in photos]
-    colours = np.concatenate([part.colours for part, _ in lessons])
-    labels = np.array([k for _, kinds in lessons for k in kinds], np.intp)
-    return learned_colours(colours[labels > 0], labels[labels > 0])
+    return learned_gap(part.places[np.array(kinds, np.intp) > 0] for part, kinds in lessons)
 
 
 def _fronts(carts: Sequence[ToldCart]) -> Fronts | None:

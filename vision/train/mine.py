@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from vision.mine import evaluate
-from vision.train import calibrate_mine, mine_data, train_mine
+from vision.train import calibrate_mine, dice, mine_data, train_mine
 
 RESULTS = Path(__file__).resolve().parents[1] / "results" / "off-the-rails.csv"
 
@@ -20,6 +20,8 @@ def main(folder: str) -> int:
     mine_data.main([f"{folder}/val", "--styles", "30", "--first", "10000"])
     mine_data.main([f"{folder}/train", "--styles", "640", "--first", "100000"])
     train_mine.main([folder, "--minutes", "100", "--only", "field", "--only", "cart", "--only", "die"])
+    dice.main([f"{folder}/marks.npz"])
+    train_mine.main([folder, "--minutes", "5", "--only", "die", "--go-on", "--dice", f"{folder}/marks.npz"])
     train_mine.main([folder, "--minutes", "10", "--only", "heat"])
     train_mine.main([folder, "--minutes", "7", "--only", "track"])
     train_mine.main([folder, "--minutes", "28", "--only", "jewel"])

@@ -40,6 +40,7 @@ from vision.mine.nets import (
 )
 from vision.mine.prints import small
 from vision.mine.view import COARSE_PX, FINE_PX, HALF, JEWEL_PX
+from vision.train.dice import dice_cuts, random_dice, random_photo
 from vision.train.export import folded, head, linear
 from vision.train.mine_data import COLUMNS, ROWS
 from vision.train.mine_nets import MineNets, discs, ends, frames, rings
@@ -64,7 +65,7 @@ NEEDED = {
     "cart": ("cart", "clan", "offset", "facing"), "die": ("die", "speed"),
 }  # fmt: skip
 STRANGE = 0.5  # so many lessons are given in changed colours, so that one style serves as many
-CARTS, ASKED_CARTS, DICE = 12, 6, 12
+CARTS, ASKED_CARTS, DICE = 12, 6, 16
 GEMS, NONE = 36, 36  # so many jewels of a photo, and hills that are none
 FAINT, NEAR = -3.5, 0.1  # hills from these log odds on; one that is nearer to a jewel, in squares, is that jewel's
 HEAT_PX, PASSED = 240, -2.0  # the size of the parts in which jewels are sought; what is lower is passed over
@@ -80,6 +81,7 @@ class Album:
         self.folder = folder
         self.parts = {part for name in nets for part in NEEDED[name]}
         self.known: dict[str, dict[str, Photo]] = {}
+        self.drawn: list[Style] = []
         self.styles = self.looked_through()
 
     def looked_through(self) -> list[Style]:
@@ -93,8 +95,23 @@ class Album:
         return self.styles
 
     def some(self, many: int, rng: Any) -> list[Style]:
-        """So many styles by chance."""
-        return [self.styles[int(k)] for k in rng.integers(len(self.styles), size=many)]
+        """So many styles by chance, half of them drawn ones, if there are any."""
+        drawn = many // 2 if self.drawn else 0
+        return [
+            folder[int(k)]
+            for folder, some in ((self.styles, many - drawn), (self.drawn, drawn))
+            for k in rng.integers(max(1, len(folder)), size=some)
+        ]
+
+
+def drawn_dice(numbers: Any, many: int, rng: Any) -> list[Style]:
+    """So many styles of dice alone, two photos of each."""
+    styles = []
+    for _ in range(many):
+        style = random_dice(rng, numbers)
+        speeds = [rng.integers(1, 7, DICE) for _ in range(2)]
+        styles.append([{"die": dice_cuts(style, random_photo(rng), some, rng), "speed": some} for some in speeds])
+    return styles
 
 
 def to_input(cuts: Any, rng: Any) -> Any:
@@ -109,6 +126,11 @@ def to_input(cuts: Any, rng: Any) -> Any:
 
 
 _LOGS = (np.log(np.arange(256) + DARK) - 4.6).astype(np.float32)
+
+
+def rounded() -> Any:
+    """Half as many digits where the processor is made for that; elsewhere it would be many times slower."""
+    return torch.autocast("cpu", torch.bfloat16, enabled="AVX512" in torch.backends.cpu.get_cpu_capability())
 
 
 def first(x: Any) -> Tensor:
@@ -192,7 +214,7 @@ def field_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, si
         for photo in (photos[int(k)] for k in rng.permutation(len(photos))[:2])
     ]
     x = field_input(parts, rng)
-    with torch.autocast("cpu", torch.bfloat16):
+    with rounded():
         vectors = net.field(x.contiguous(memory_format=torch.channels_last))
     ends = (SIDES_OF_SQUARE * SIDE, SIDES_OF_SQUARE * SIDE + TOKEN)
     for number in range(0, len(parts), 2):
@@ -230,7 +252,7 @@ def heat_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, gui
             turn, flip = int(rng.integers(4)), 1 if rng.random() < 0.5 else -1
             inputs.append(np.rot90(picture, turn)[:, ::flip])
             wanted.append(np.rot90(heat, turn)[:, ::flip])
-    with torch.autocast("cpu", torch.bfloat16):
+    with rounded():
         hill = net.heat(first(np.stack(inputs)).contiguous(memory_format=torch.channels_last))
     target, rim = torch.from_numpy(np.stack(wanted)), COARSE_PX // 4
     loss = (_yes_no(hill, target, reduction="none") * (1 + 12 * target))[:, rim:-rim, rim:-rim]
@@ -258,7 +280,7 @@ def gem_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, guis
         cuts += [x for x, *_ in some]
         told.append([(hill, kind) for _, hill, kind in some])
     x = first(np.concatenate(cuts)).contiguous(memory_format=torch.channels_last)
-    with torch.autocast("cpu", torch.bfloat16):
+    with rounded():
         own = net.jewel(x)
     hills = torch.from_numpy(np.concatenate([hill for parts in told for hill, _ in parts]))
     every = torch.cat([own, rings(x, GEM_COLOURS), HILL_WEIGHT * hills[:, None]], 1)
@@ -322,7 +344,7 @@ def track_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, gu
                 wanted.append(int(kinds[square]))
                 carts.append(bool(photo["standing"][square]))
     x = first(np.concatenate(pairs)).contiguous(memory_format=torch.channels_last)
-    with torch.autocast("cpu", torch.bfloat16):
+    with rounded():
         scores = net.track(x).reshape(len(pairs), -1)
     scores = scores.masked_fill(~torch.from_numpy(np.stack(known)), -30.0)
     truth, under = torch.tensor(wanted), torch.tensor(carts)
@@ -366,7 +388,7 @@ def cart_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, gui
             cuts += [np.rot90(x, turn, (1, 2)) for turn in range(4)]
             told.append((there, photo, len(x)))
     x = first(np.concatenate(cuts)).contiguous(memory_format=torch.channels_last)
-    with torch.autocast("cpu", torch.bfloat16):
+    with rounded():
         out = net.cart(x)
     own, clan = out[:, : 3 + FRONT], out[:, 3 + FRONT :]
     found = torch.cat([own, ends(x, CART_SPAN), clan, frames(x, CART_COLOURS, CART_SPAN)], 1)
@@ -413,7 +435,7 @@ def die_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, guis
             cuts.append(np.rot90(x, int(rng.integers(4)), (1, 2)))
             speeds.append(torch.from_numpy(photo["speed"][some].astype(np.int64) - 1))
             counts.append(len(some))
-    with torch.autocast("cpu", torch.bfloat16):
+    with rounded():
         out = net.die(first(np.concatenate(cuts)).contiguous(memory_format=torch.channels_last))
     parts = out.split(counts)
     for k in range(0, len(parts), 2):
@@ -535,12 +557,17 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--minutes", type=float, default=40.0, help="of processor time")
     parser.add_argument("--only", choices=NETS, action="append", help="trains these nets alone")
     parser.add_argument("--go-on", action="store_true", help="start from the weights that ship")
+    parser.add_argument("--dice", type=Path, help="numbers drawn by vision.train.dice; with --only die")
+    parser.add_argument("--drawn", type=int, default=600, help="so many styles of dice are drawn")
     args = parser.parse_args(argv)
     torch.manual_seed(0)
     torch.set_num_threads(1)
     nets = tuple(args.only or NETS)
     album, val = Album(args.data / "train", nets), Album(args.data / "val", nets).styles
     net, rng = MineNets().to(memory_format=torch.channels_last), np.random.default_rng()
+    if args.dice is not None and nets == ("die",):
+        with np.load(args.dice) as marks:
+            album.drawn = drawn_dice(marks["numbers"], args.drawn, rng)
     if args.go_on:
         take_over(net, weights(), val, nets)
     mean = torch.optim.swa_utils.AveragedModel(
