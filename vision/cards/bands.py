@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision.cards.closer import Part, laid_face, shown_part, unlike_faces
 from vision.cards.heaps import PX_PER_MM, Heap
 from vision.cards.paper import Paper, evened
+from vision.cards.rims import begins_of, quarter_turned
 from vision.cards.strips import (
     CELL_MM,
     CROOKED,
@@ -30,6 +31,7 @@ from vision.cards.strips import (
     column_costs,
     columns_of,
     read_band,
+    rim_cost,
     row_counts,
 )
 from vision.cards.tones import tones_of
@@ -64,17 +66,26 @@ class Laid:
 
 @dataclass(frozen=True)
 class HeapTones:
-    """A heap in cells: its tones, where it is, and how many cards it holds and how they lie if that is known."""
+    """A heap in cells: its tones, where it is, and how many cards it holds and how they lie if that is known.
+
+    `rims` tells where rims run, with their card to the right, left, below or above.
+    """
 
     tones: Map
     there: Map
     cards: int | None = None
     laid: Laid | None = None
+    rims: Map | None = None
 
     def flipped(self) -> HeapTones:
         """A quarter turned, so that its columns run across; a mirror image would be of cards that nobody prints."""
         tones, there = (np.ascontiguousarray(np.rot90(part)) for part in (self.tones, self.there))
-        return HeapTones(tones, there, self.cards, self.laid)
+        rims = None if self.rims is None else quarter_turned(self.rims)
+        return HeapTones(tones, there, self.cards, self.laid, rims)
+
+    def begins(self, top: int, across: int) -> Map | None:
+        """How surely a card begins at each column of a band, from the left and from the right, if rims were seen."""
+        return None if self.rims is None else begins_of(self.rims, top, across)
 
     def span(self) -> tuple[int, int]:
         """First and last row in which a good part of the heap lies."""
@@ -114,7 +125,7 @@ def tones_of_heap(heap: Heap, paper: Paper, cards: int | None = None, laid: Laid
     fine = tones_of(evened(heap.picture_bgr, *paper.near(np.array(heap.middle_mm))))
     tones = np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), np.float32)
     there = np.asarray(cv2.resize(heap.there, size, interpolation=cv2.INTER_AREA), np.float32)
-    return HeapTones(tones, there, cards, laid)
+    return HeapTones(tones, there, cards, laid, heap.rims)
 
 
 def read_heap(heap: HeapTones, faces: Sequence[Face], stranger: float = STRANGER) -> tuple[Band, ...]:
@@ -165,7 +176,8 @@ def reread(own: HeapTones, band: Band, costs: NDArray[np.float32], stranger: flo
     across = band.card[0] if band.upright else band.card[1]
     table = NOT_TABLE * own.there[band.top : band.top + across].mean(0)
     ends = (False, True) if own.laid is None else (own.laid.backwards,)
-    both = (read_band(costs, table, backwards, poses, stranger, own.cards) for backwards in ends)
+    begins = own.begins(band.top, across)
+    both = (read_band(costs, table, backwards, poses, stranger, own.cards, begins) for backwards in ends)
     reading = min(both, key=lambda one: one.cost)
     return replace(band, reading=reading, gain=(float(table.sum()) - reading.cost) * across)
 
@@ -212,10 +224,14 @@ class CloserLook:
         self._across = columns.across
         self._options = [Option(kinds[n], laid_face(faces[n], band.upright)) for n in self._few]
         self._named: Named = {}
-        self.ways = [self._closely(one) for one in _readings(self._costs, self._table, self._poses, self._own.cards)]
+        self._begins = self._own.begins(band.top, self._across)
+        self.ways = [self._closely(one) for one in self._readings()]
 
     def _closely(self, reading: Reading) -> Reading:
-        return _close(self._own, self.band, reading, self._options, self._named)
+        close = _close(self._own, self.band, reading, self._options, self._named)
+        if self._begins is None:
+            return close
+        return replace(close, cost=close.cost + rim_cost(self._begins, reading.backwards, reading.strips))
 
     def try_step(self, step: float) -> None:
         """Looks at the band once more as a row of this step, unless that was done."""
@@ -226,8 +242,31 @@ class CloserLook:
         there = np.flatnonzero(self._table > NOT_TABLE / 2)
         count = round((int(there[-1]) + 1 - int(there[0]) - self.band.along) / step) + 1
         if count in counts and all(len(way.strips) != count for way in self.ways):
-            more = read_band(self._costs, self._table, best.backwards, self._poses, count=count)
-            self.ways.append(self._closely(more))
+            self.ways.append(self._closely(self._read(best.backwards, count)))
+
+    def _read(self, backwards: bool, count: int | None) -> Reading:
+        return read_band(self._costs, self._table, backwards, self._poses, count=count, begins=self._begins)
+
+    def _readings(self) -> list[Reading]:
+        """The band read from either end, and rows also with other numbers of cards: with half or twice the steps.
+
+        Cards of one kind look much alike a step further on, so that columns alone hardly tell one wide strip from two.
+        """
+        count, along = self._own.cards, self.band.along
+        both = [self._read(backwards, count) for backwards in (False, True)]
+        found = min(both, key=lambda one: one.cost)
+        seen = len(found.strips)
+        whole = [strip for strip in found.strips if strip.shown >= along - 1]
+        if count is not None or seen < 2 or len(whole) != 1:
+            return both
+        counts = row_counts(self._table, along)
+        others = {2 * seen - 1, (seen + 1) // 2, seen - 1, seen + 1} & set(counts) - {seen}
+        if (step_of(found, along) or 0) > WIDE_STEP:
+            reach = (seen - 1) * (step_of(found, along) or 0)
+            others |= {count for count in counts if LEAST_STEP <= reach / (count - 1) <= WIDE_STEP}
+        ends = [one.backwards for one in both if one.cost < found.cost + EITHER_END]
+        tried = [self._read(end, other) for end in ends for other in sorted(others)]
+        return both + [one for one in tried if len(one.strips) in others]
 
     def taken(self, weights: Sequence[float]) -> Band:
         """The band as it is read in the way that weighs least."""
@@ -253,27 +292,6 @@ def step_of(reading: Reading, along: int) -> float | None:
     """How far apart the cards of a row lie, in cells; None if it is no row."""
     covered = [strip.shown for strip in reading.strips if strip.shown < along - 1]
     return float(np.mean(covered)) if covered else None
-
-
-def _readings(costs: NDArray[np.float32], table: Map, poses: Poses, count: int | None) -> list[Reading]:
-    """The band read from either end, and rows also with other numbers of cards: with half or twice the steps.
-
-    Cards of one kind look much alike a step further on, so that columns alone hardly tell one wide strip from two.
-    """
-    both = [read_band(costs, table, backwards, poses, count=count) for backwards in (False, True)]
-    found = min(both, key=lambda one: one.cost)
-    seen = len(found.strips)
-    whole = [strip for strip in found.strips if strip.shown >= costs.shape[3] - 1]
-    if count is not None or seen < 2 or len(whole) != 1:
-        return both
-    counts = row_counts(table, costs.shape[3])
-    others = {2 * seen - 1, (seen + 1) // 2, seen - 1, seen + 1} & set(counts) - {seen}
-    if (step_of(found, costs.shape[3]) or 0) > WIDE_STEP:
-        reach = (seen - 1) * (step_of(found, costs.shape[3]) or 0)
-        others |= {count for count in counts if LEAST_STEP <= reach / (count - 1) <= WIDE_STEP}
-    ends = [one.backwards for one in both if one.cost < found.cost + EITHER_END]
-    tried = [read_band(costs, table, end, poses, count=other) for end in ends for other in sorted(others)]
-    return both + [one for one in tried if len(one.strips) in others]
 
 
 def _close(own: HeapTones, band: Band, reading: Reading, options: Sequence[Option], named: Named) -> Reading:

@@ -62,6 +62,8 @@ class Heap:
     """Cards that touch, cut out so that their sides run along the picture's; `there` is 1 where something lies.
 
     `to_photo` leads from pixels of the cut to pixels of the photo; what is not `straight` has no sides like cards.
+    `rims` tells for each cell of the cut whether a card's rim runs there, with its card to the right, left, below or
+    above; None where nobody looked for them.
     """
 
     picture_bgr: Bgr
@@ -70,6 +72,7 @@ class Heap:
     size_mm: tuple[float, float]
     middle_mm: tuple[float, float] = (0.0, 0.0)
     straight: bool = True
+    rims: Map | None = None
 
 
 @dataclass(frozen=True)
@@ -80,6 +83,7 @@ class CardGround:
     heaps: tuple[Heap, ...]
     camera: Camera | None
     paper: Paper
+    size_mm: Place = (0.0, 0.0)
 
 
 def find_heaps(photo_bgr: Bgr, card_mm: Place | None = None) -> tuple[CardGround, ...]:
@@ -95,12 +99,12 @@ def find_heaps(photo_bgr: Bgr, card_mm: Place | None = None) -> tuple[CardGround
 def _marked(photo_bgr: Bgr, zone: MarkedZone, sizes: Sequence[Place]) -> CardGround:
     to_photo = zone.camera.mm_to_px @ np.array([[1, 0, -RIM_MM], [0, 1, -RIM_MM], [0, 0, 1.0]])
     width, height = (round(side + 2 * RIM_MM) for side in zone.size_mm)
-    view = _warped(photo_bgr, to_photo, (width, height))
+    view = seen_from_above(photo_bgr, to_photo, (width, height))
     strange = foreign(view, rim_hint((height, width), TABLE_MM))
     _clear_corners(strange, zone)
     paper = paper_of(photo_bgr, zone) or unknown_paper(view)
     heaps = _cut_heaps(photo_bgr, strange, to_photo, -RIM_MM, sizes)
-    return CardGround(zone.number, heaps, zone.camera, paper)
+    return CardGround(zone.number, heaps, zone.camera, paper, zone.size_mm)
 
 
 def _clear_corners(strange: Map, zone: MarkedZone) -> None:
@@ -146,7 +150,7 @@ def _cut_heaps(
         middle, size, angle = cv2.minAreaRect(piece)
         if min(size) >= SMALLEST_MM:
             own = _mask(piece, strange.shape)
-            cut = _cut(photo_bgr, own, to_photo, *_level(middle, size, angle))
+            cut = _cut(photo_bgr, own, to_photo, *level_box(middle, size, angle))
             at = (middle[0] + start_mm, middle[1] + start_mm)
             heaps.append(replace(cut, middle_mm=at, straight=_is_straight(piece)))
     return tuple(heaps)
@@ -272,10 +276,10 @@ def _outlines(there: Bgr) -> list[Outline]:
 
 def _split(outline: Outline, bare: Bgr) -> list[Outline]:
     """The parts of a thing between straight lines of table that run all through it."""
-    middle, size, angle = _level(*cv2.minAreaRect(outline))
+    middle, size, angle = level_box(*cv2.minAreaRect(outline))
     if max(size) < LARGEST_CARD_MM:
         return [outline]
-    to_view = _turned(middle, size, angle, 1.0)
+    to_view = turned_cut(middle, size, angle, 1.0)
     own = _mask(outline, bare.shape)
     level, seen = (_levelled(one, to_view, size) for one in (own, own & bare))
     gaps = [(seen.sum(axis) / np.maximum(level.sum(axis), 1) < GAP_SHARE) & (level.sum(axis) > 0) for axis in (0, 1)]
@@ -287,8 +291,8 @@ def _halved(outline: Outline, strange: Map, sizes: Sequence[Place]) -> list[list
 
     Rows whose rims touch all along have no line of table between them, and a faint line is none that is seen.
     """
-    middle, size, angle = _level(*cv2.minAreaRect(outline))
-    to_view = _turned(middle, size, angle, 1.0)
+    middle, size, angle = level_box(*cv2.minAreaRect(outline))
+    to_view = turned_cut(middle, size, angle, 1.0)
     own = _mask(outline, strange.shape)
     level, mass = (_levelled(one, to_view, size) for one in (own, own * np.asarray(strange * 255, np.uint8)))
     ways = []
@@ -384,7 +388,7 @@ def _filled(there: Bgr) -> Bgr:
     return there
 
 
-def _level(at: Sequence[float], sides: Sequence[float], angle: float) -> tuple[Place, Place, float]:
+def level_box(at: Sequence[float], sides: Sequence[float], angle: float) -> tuple[Place, Place, float]:
     """The same rectangle, turned by less than 45 degrees."""
     middle, size = (float(at[0]), float(at[1])), (float(sides[0]), float(sides[1]))
     while angle > 45:
@@ -394,7 +398,7 @@ def _level(at: Sequence[float], sides: Sequence[float], angle: float) -> tuple[P
     return middle, size, angle
 
 
-def _turned(middle: Place, size: Place, angle: float, px_per_mm: float) -> Matrix:
+def turned_cut(middle: Place, size: Place, angle: float, px_per_mm: float) -> Matrix:
     """From pixels of a level cut with a margin to millimetres of the view."""
     wide, high = (side + 2 * MARGIN_MM for side in size)
     cos, sin = np.cos(np.deg2rad(angle)), np.sin(np.deg2rad(angle))
@@ -404,15 +408,15 @@ def _turned(middle: Place, size: Place, angle: float, px_per_mm: float) -> Matri
 
 def _cut(photo_bgr: Bgr, own: Bgr, to_photo: Matrix, middle: Place, size: Place, angle: float) -> Heap:
     """The heap upright, with a margin of table."""
-    to_view = _turned(middle, size, angle, PX_PER_MM)
+    to_view = turned_cut(middle, size, angle, PX_PER_MM)
     size_px = (round((size[0] + 2 * MARGIN_MM) * PX_PER_MM), round((size[1] + 2 * MARGIN_MM) * PX_PER_MM))
-    cut = _warped(photo_bgr, to_photo @ to_view, size_px)
+    cut = seen_from_above(photo_bgr, to_photo @ to_view, size_px)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     mask = cv2.warpPerspective(own.astype(np.float32), to_view, size_px, flags=flags)
     return Heap(cut, np.asarray(mask, np.float32), to_photo @ to_view, (float(size[0]), float(size[1])))
 
 
-def _warped(photo_bgr: Bgr, view_to_photo: Matrix, size: tuple[int, int]) -> Bgr:
+def seen_from_above(photo_bgr: Bgr, view_to_photo: Matrix, size: tuple[int, int]) -> Bgr:
     """Seen from above; a photo much finer than the view is shrunk first, so that no detail aliases."""
     middle = project(view_to_photo, np.array([(size[0] / 2, size[1] / 2), (size[0] / 2 + 1, size[1] / 2)]))
     finer = float(np.linalg.norm(middle[1] - middle[0]))

@@ -18,6 +18,8 @@ from numpy.typing import NDArray
 from vision.cards.bands import Laid
 from vision.cards.heaps import PX_PER_MM, Heap
 from vision.cards.paper import Paper, evened
+from vision.cards.rims import CELL_MM, begins_of, quarter_turned
+from vision.cards.strips import RIM_DOUBT
 from vision.cards.tones import tones_of
 
 Map = NDArray[np.float32]
@@ -35,6 +37,8 @@ LEAST_MM, MOST_MM = 6.0, 60.0
 EACH_CARD, OTHER_STEP, OTHER_END, OTHER_LIE = 0.3, 1.0, 14.0, 10.0
 MISCOUNT, MISSED_HEAP = 15.0, 30.0
 STEP_OFF_MM, MOST_OFF = 1.5, 8.0
+# The same for a card without a rim where it begins.
+NO_RIM = 20.0
 
 
 @dataclass(frozen=True)
@@ -89,11 +93,13 @@ def possible_rows(heap: Heap, paper: Paper, card_mm: tuple[int, int]) -> list[Ro
     for flat, upright in product((True, False), (True, False)):
         along, across = card_mm if upright else card_mm[::-1]
         seen, mask = (tones, there) if flat else (np.rot90(tones), np.rot90(there))
-        rows += _rows(np.ascontiguousarray(seen), mask, (float(along), float(across)), Laid(flat, upright, False))
+        rims = heap.rims if flat or heap.rims is None else quarter_turned(heap.rims)
+        size, laid = (float(along), float(across)), Laid(flat, upright, False)
+        rows += _rows(np.ascontiguousarray(seen), mask, rims, size, laid)
     return rows
 
 
-def _rows(tones: Map, there: Map, card_mm: tuple[float, float], laid: Laid) -> list[Row]:
+def _rows(tones: Map, there: Map, rims: Map | None, card_mm: tuple[float, float], laid: Laid) -> list[Row]:
     """The rows that run along a heap, for any number of cards and either end on top."""
     along, across = card_mm
     (left, right), (low, high) = _span(there, 0), _span(there, 1)
@@ -109,6 +115,7 @@ def _rows(tones: Map, there: Map, card_mm: tuple[float, float], laid: Laid) -> l
     if length < along + LEAST_MM:
         return [Row(laid, 1, 0.0, 0.0)] if width - across < WIDER_MM / 2 else []
     rows, detail = [], _detail(tones)
+    begins = None if rims is None else begins_of(rims, round(low / CELL_MM), round((high - low) / CELL_MM))
     for cards in range(max(2, int(np.ceil(length / along))), int((length - along) / LEAST_MM) + 2):
         step = (length - along) / (cards - 1)
         if step > MOST_MM:
@@ -117,8 +124,15 @@ def _rows(tones: Map, there: Map, card_mm: tuple[float, float], laid: Laid) -> l
             places = end - step * np.arange(1, cards + 1) if backwards else start + step * np.arange(cards)
             sign = 1 if not backwards else -1
             unlike = sum(_unlike(tones, detail, (low, high), at, at + sign * step, step) for at in places[:-1])
-            rows.append(Row(Laid(laid.flat, laid.upright, backwards), cards, step, unlike * step))
+            without = 0.0 if begins is None else _without_rim(begins, places + step * backwards, backwards)
+            rows.append(Row(Laid(laid.flat, laid.upright, backwards), cards, step, unlike * step + without))
     return rows
+
+
+def _without_rim(begins: Map, places_mm: NDArray[np.floating], backwards: bool) -> float:
+    """What it weighs that cards should begin at these places, by the rims that are seen there."""
+    cells = np.clip(np.rint(places_mm / CELL_MM).astype(int) - backwards, 0, len(begins) - 1)
+    return float((RIM_DOUBT - begins[cells, int(backwards)]).sum()) * NO_RIM
 
 
 def _unlike(tones: Map, detail: Map, rows: tuple[int, int], here: float, there: float, width: float) -> float:

@@ -15,7 +15,8 @@ from engine.errors import BadInput
 from vision.cards.bands import Band
 from vision.cards.calibrate import calibrated
 from vision.cards.closer import known_cost
-from vision.cards.heaps import PX_PER_MM, CardGround, find_heaps
+from vision.cards.grounds import find_heaps
+from vision.cards.heaps import PX_PER_MM, CardGround
 from vision.cards.learn import cells, nobody
 from vision.cards.pack import CardPack, open_pack
 from vision.cards.reader import ReadBand, read_zone
@@ -132,7 +133,9 @@ def seen_cards(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenC
         for row in rows_of(band.band):
             named = not pack.kinds or not is_no_card(row, band, faces, usual)
             cards += [_seen(photo_bgr, band, strip, pack, named) for strip in row]
-    return cards
+    # How often rows that were found by rims are right is not measured, and one may have been missed: nothing is sure.
+    by_rims = any(heap.rims is not None for heap in ground.heaps)
+    return [replace(card, chance=min(card.chance, DOUBTFUL)) for card in cards] if by_rims else cards
 
 
 def rows_of(band: Band) -> list[list[Strip]]:

@@ -28,6 +28,8 @@ LEAST = 4
 NOT_TABLE = 1.2
 STRANGER = 0.75
 CUT_OFF = 7.0
+# What a rim weighs that is surely seen where a card begins, in columns that are quite unlike; so sure a rim is neither.
+RIM, RIM_DOUBT = 3.0, 0.5
 # A row of unequal steps, each cell that a card lies off its step, and how far it may; the lead of what has no rival.
 IRREGULAR, UNEVEN, OFF_STEP = 2.0, 0.08, 2.0
 UNRIVALLED = 9.0
@@ -158,10 +160,12 @@ def read_band(
     poses: Poses = STRAIGHT,
     stranger: float = STRANGER,
     count: int | None = None,
+    begins: Map | None = None,
 ) -> Reading:
     """The cheapest explanation; `table` is what each column costs as bare table, `count` how many cards there must be.
 
-    `costs` are [column, pose, face and turn, column of the face]. Backwards the uppermost card is the first.
+    `costs` are [column, pose, face and turn, column of the face]. Backwards the uppermost card is the first. `begins`
+    tells how surely a rim runs at each column whose card lies to the right, and to the left.
     """
     if backwards:
         costs, table = costs[::-1, ..., ::-1], table[::-1]
@@ -176,17 +180,30 @@ def read_band(
     )[:, 0].astype(np.float32)
     strange = (best > nobody - 1e-3) & np.isfinite(best)
     best = np.where(strange, nobody, best)
-    pieces, total, lead = _chosen(best, table, count)
+    rimmed = best if begins is None else best + rim_costs(begins, backwards)[:, None]
+    pieces, total, lead = _chosen(rimmed, table, count)
     strips = []
     for number, (start, shown) in enumerate(pieces):
         pose, face = divmod(int(every[start, :, shown - 1].argmin()), faces)
         begin = columns - start - shown if backwards else start
         name = -1 if strange[start, shown - 1] else face // 2
-        placed = min(lead, _placed(pieces, number, best))
+        placed = min(lead, _placed(pieces, number, rimmed))
         margin = min(placed, _named(pieces[number], best, kinds, name))
         cost = float(best[start, shown - 1])
         strips.append(Strip(name, bool(face % 2), begin, shown, cost, margin, poses[pose], face // 2, placed))
     return Reading(tuple(strips), total, backwards)
+
+
+def rim_costs(begins: Map, backwards: bool) -> Map:
+    """What a card costs that begins at each column, by the rim that should be there; backwards from the other end."""
+    return np.asarray(RIM * (RIM_DOUBT - (begins[::-1, 1] if backwards else begins[:, 0])), np.float32)
+
+
+def rim_cost(begins: Map, backwards: bool, strips: Sequence[Strip]) -> float:
+    """What all cards of a row cost by their rims."""
+    costs = rim_costs(begins, backwards)
+    starts = [len(costs) - strip.start - strip.shown if backwards else strip.start for strip in strips]
+    return float(sum(costs[start] for start in starts))
 
 
 def _chosen(best: Costs, table: Map, count: int | None) -> tuple[list[tuple[int, int]], float, float]:

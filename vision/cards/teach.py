@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from engine.errors import BadInput
 from vision.cards.bands import HeapTones, tones_of_heap
-from vision.cards.heaps import CardGround, find_heaps
+from vision.cards.grounds import find_heaps
+from vision.cards.heaps import CardGround
 from vision.cards.learn import Sorting, cells, nobody, sort_cards
 from vision.cards.naming import name_faces
 from vision.cards.pack import CardPack, open_pack

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.render.brush import box
 from vision.render.camera import Camera, Matrix
+from vision.render.card_art import CardSet
 from vision.render.card_print import Picture, Ticket, paint_back, paint_card, paint_ticket, shape_of
 from vision.render.card_style import CardStyle
 from vision.render.light import DAY, Light, Photo, develop, table_top
@@ -62,7 +63,7 @@ class CardScene:
     hand: Hand | None = None
 
 
-def shoot_cards(scene: CardScene, style: CardStyle, seed: int) -> tuple[Photo, dict[str, Any]]:
+def shoot_cards(scene: CardScene, style: CardStyle | CardSet, seed: int) -> tuple[Photo, dict[str, Any]]:
     """A picture of the table and its labels."""
     rng = np.random.default_rng(seed)
     light = scene.light
@@ -108,12 +109,15 @@ def _printed(face: str | Ticket, name: str, _box: int) -> Picture:
 _STYLES: dict[int, CardStyle] = {}
 
 
-def _picture(face: str | Ticket, style: CardStyle) -> Picture:
+def _picture(face: str | Ticket, style: CardStyle | CardSet) -> tuple[Picture, Picture]:
+    """A card's face and its outline; drawn cards have no tickets."""
+    if isinstance(style, CardSet):
+        return style.picture(str(face)), style.shape
     _STYLES[id(style)] = style
-    return _printed(face, style.name, id(style))
+    return _printed(face, style.name, id(style)), shape_of(style)
 
 
-def _lay_card(stage: Stage, zone: CardZone, card: LaidCard, style: CardStyle) -> None:
+def _lay_card(stage: Stage, zone: CardZone, card: LaidCard, style: CardStyle | CardSet) -> None:
     outline = box(np.asarray(card.middle_mm) + zone.corner_mm, *style.size_mm, card.turn_deg)
     quad_px = stage.camera.ground(outline)
     px_per_mm = float(np.linalg.norm(quad_px[1] - quad_px[0])) / style.size_mm[0]
@@ -121,7 +125,7 @@ def _lay_card(stage: Stage, zone: CardZone, card: LaidCard, style: CardStyle) ->
     fall = away / max(float(np.linalg.norm(away)), 1e-6) * FALL_MM * px_per_mm
     cv2.fillPoly(stage.shadows, [np.round((quad_px + fall) * 8).astype(np.int32)], (120.0,), cv2.LINE_AA, 3)
     cv2.fillPoly(stage.shadows, [np.round(quad_px * 8).astype(np.int32)], (0.0,), cv2.LINE_AA, 3)
-    _paste(stage.scene, _picture(card.face, style), shape_of(style), quad_px, px_per_mm)
+    _paste(stage.scene, *_picture(card.face, style), quad_px, px_per_mm)
 
 
 def _paste(scene: Photo, picture: Picture, shape: Picture, quad_px: Matrix, px_per_mm: float) -> None:

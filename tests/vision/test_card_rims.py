@@ -1,0 +1,122 @@
+"""Rows of cards told by their rims: the net, the rows it shows, and the table on which it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cards import heaps
+from vision.cards.bands import HeapTones
+from vision.cards.grounds import box_of, find_heaps
+from vision.cards.rims import rims_of, turned
+from vision.cards.rowfind import FoundRow, find_rows
+from vision.cards.strips import Face, FaceColumns, column_costs, read_band
+from vision.render.card_deal import ROW_MM, Habit, open_row, scene_of_cards
+from vision.render.card_scene import CardZone, shoot_cards
+from vision.render.card_style import CARD_STYLES, KINDS
+from vision.render.card_view import random_view
+
+
+def table_of_cards() -> Any:
+    """Five cards side by side, between corner cards."""
+    habit = Habit(gap_mm=14.0, loose_mm=0.3, loose_deg=0.4)
+    cards = open_row(np.random.default_rng(2), habit, KINDS[:5])
+    scene = scene_of_cards(np.random.default_rng(5), [CardZone(0, tuple(cards), size_mm=ROW_MM)], 1300, tilt_deg=4.0)
+    return shoot_cards(scene, CARD_STYLES["railwayman"], 5)[0]
+
+
+def told_of(cards: Sequence[tuple[float, float, float, float]], sure: float = 0.8) -> Any:
+    """What a net would tell of cards that lie there one on the other: left, top, right and bottom in cells of 2 mm."""
+    rims = np.zeros((150, 170, 5), np.float32)
+    for left, top, right, bottom in np.round(np.array(cards)).astype(int):
+        rims[top:bottom, left:right] = 0
+        rims[top:bottom, left:right, 0] = 1
+        rims[top:bottom, left, 1] = rims[top:bottom, right - 1, 2] = sure
+        rims[top, left:right, 3] = rims[bottom - 1, left:right, 4] = sure
+    return rims
+
+
+def sizes_of(rows: Sequence[FoundRow]) -> list[list[float]]:
+    """The sides of rows, the shorter first."""
+    return sorted(sorted(row.size_mm) for row in rows)
+
+
+def test_rows_are_found_by_the_rims_around_them() -> None:
+    """Three cards that overlap are one row, and one that lies beside them another."""
+    row = [(20 + 9 * n, 30, 48 + 9 * n, 74) for n in range(3)]
+    found = find_rows(told_of([*row, (110, 30, 138, 74)]), (56, 87))
+    assert sizes_of(found) == [pytest.approx([56, 87], abs=4), pytest.approx([87, 92], abs=4)]
+
+
+@pytest.mark.parametrize("turn_deg", [0.0, 10.0, -22.0])
+def test_rows_are_found_however_they_are_turned(turn_deg: float) -> None:
+    level = told_of([(60 + 9 * n, 50, 88 + 9 * n, 94) for n in range(3)])
+    turn = cv2.getRotationMatrix2D((85.0, 75.0), turn_deg, 1.0)
+    rims = np.dstack([cv2.warpAffine(level[..., n], turn, (170, 150)) for n in range(5)])
+    rims[..., 1:] = turned(rims[..., 1:], turn_deg)
+    (row,) = find_rows(rims, (56, 87))
+    assert sorted(row.size_mm) == pytest.approx([87, 92], abs=6)
+    assert abs((row.angle_deg + turn_deg + 45) % 90 - 45) <= 2.5
+
+
+def test_cards_that_touch_but_do_not_overlap_lie_apart() -> None:
+    cards = [(10 + 28 * x, 20 + 44 * y, 38 + 28 * x, 64 + 44 * y) for x in range(4) for y in range(2)]
+    assert sizes_of(find_rows(told_of(cards), (56, 87))) == [pytest.approx([56, 87], abs=4)] * 8
+
+
+def test_nothing_is_found_where_no_card_lies() -> None:
+    """A chequered cloth has rims everywhere, but nothing lies between them."""
+    rims = told_of([(10, 10, 150, 140)])
+    rims[..., 0] = 0.1
+    assert find_rows(rims, (56, 87)) == []
+    assert find_rows(np.zeros((60, 60, 5), np.float32), (56, 87)) == []
+
+
+def test_the_net_knows_cards_of_boxes_that_it_never_saw() -> None:
+    """On pieces of tables that were left out, watercolours and pale cards on pale tables among them."""
+    views = [random_view(np.random.default_rng(900_000 + n)) for n in range(6)]
+    told = [rims_of(view.picture_bgr)[..., 0] > 0.5 for view in views]
+    wrong = np.mean([seen != (view.truth[..., 0] > 127) for seen, view in zip(told, views, strict=True)])
+    assert wrong < 0.1
+
+
+def test_a_rim_tells_where_a_card_begins() -> None:
+    """Faces that look alike all over: only the rims that are seen tell three cards from two."""
+    tones = np.zeros((44, 28, 3), np.float32)
+    seen = np.zeros((44, 44, 3), np.float32)
+    face = Face(tones, np.ones((44, 28), bool))
+    rims = told_of([(8 * n, 0, 28 + 8 * n, 44) for n in range(3)])[:44, :44, 1:]
+    heap = HeapTones(seen, np.ones((44, 44), np.float32), rims=rims)
+    costs = column_costs(seen, 0, FaceColumns([face], True))
+    table = np.full(44, 1.2, np.float32)
+    read = read_band(costs, table, False, begins=heap.begins(0, 44))
+    assert [(strip.start, strip.shown) for strip in read.strips] == [(0, 8), (8, 8), (16, 28)]
+    assert heap.flipped().flipped().rims == pytest.approx(rims[::-1, ::-1][..., [1, 0, 3, 2]])
+
+
+@pytest.mark.parametrize("found", [0, 5])
+def test_rows_by_rims_are_taken_where_little_else_is_seen(found: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The net sees a row of cards: heaps that lie like it are kept, but not nothing at all."""
+    photo = table_of_cards()
+    (before,) = heaps.find_heaps(photo, (56, 87))
+    kept = replace(before, heaps=before.heaps[:found])
+    monkeypatch.setattr("vision.cards.grounds.heaps.find_heaps", lambda *_: (kept,))
+    (ground,) = find_heaps(photo, (56, 87))
+    assert len(before.heaps) == 5
+    if found:
+        assert ground.heaps == kept.heaps
+    else:
+        assert ground.heaps
+        assert all(heap.rims is not None for heap in ground.heaps)
+
+
+def test_a_heap_lies_where_it_was_cut_out() -> None:
+    (ground,) = heaps.find_heaps(table_of_cards(), (56, 87))
+    assert ground.camera is not None
+    boxes = [box_of(heap, ground.camera.mm_to_px) for heap in ground.heaps]
+    assert [box.middle_mm for box in boxes] == [pytest.approx(heap.middle_mm, abs=0.5) for heap in ground.heaps]

@@ -1,0 +1,113 @@
+"""The zones of a photo with their heaps of cards: told by what is strange to the table or, failing that, by rims.
+
+On most tables cards are what is strange to them. Where a net that knows the rims of cards (`vision/cards/rims.py`) sees
+more rows, and far more rims around them than around those heaps (on a striped cloth, or a table as pale as the cards),
+its rows are taken instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards import heaps
+from vision.cards.heaps import MARGIN_MM, PX_PER_MM, RIM_MM, CardGround, Heap, Map, Matrix, Place
+from vision.cards.rims import CELL_MM, rims_of, turned, whole_cells
+from vision.cards.rims import PX_PER_MM as VIEW_PX_PER_MM
+from vision.cards.rowfind import FoundRow, corners_of, find_rows, settled, worth_of
+from vision.cards.size import SOLD_MM
+from vision.markers import BORDER_MM, TAG_MM, project
+
+Bgr = NDArray[np.uint8]
+# What is strange to the table is trusted if at least this part of the rims is seen around it that is seen around rows.
+TRUSTED = 0.75
+# A row that is seen as two is no reason to doubt it: so many rows more must be seen.
+MORE = 2
+
+
+def find_heaps(photo_bgr: Bgr, card_mm: Place | None = None) -> tuple[CardGround, ...]:
+    """All zones by number; without corner cards the whole photo is one unnamed zone.
+
+    `card_mm` is how large cards are, if that is known.
+    """
+    return tuple(_trusted(photo_bgr, ground, card_mm) for ground in heaps.find_heaps(photo_bgr, card_mm))
+
+
+def _trusted(photo_bgr: Bgr, ground: CardGround, card_mm: Place | None) -> CardGround:
+    """The zone as it was found, or with the rows that its rims tell of."""
+    if ground.camera is None:
+        return ground
+    to_photo = ground.camera.mm_to_px @ np.array([[1, 0, -RIM_MM], [0, 1, -RIM_MM], [0, 0, 1.0]])
+    rims = zone_rims(photo_bgr, to_photo, ground.size_mm)
+    rows = max((find_rows(rims, size) for size in ([card_mm] if card_mm else SOLD_MM)), key=worth_of)
+    around = seen_around([box_of(heap, to_photo) for heap in ground.heaps], rims)
+    if len(rows) < len(ground.heaps) + MORE or around >= TRUSTED * seen_around(rows, rims):
+        return ground
+    ordered = sorted(rows, key=lambda row: tuple(corners_of(row).min(0)[::-1].tolist()))
+    return replace(ground, heaps=tuple(_cut(photo_bgr, rims, row, to_photo) for row in ordered))
+
+
+def seen_around(rows: Sequence[FoundRow], rims: Map) -> float:
+    """How many mm of rims are seen around all of these."""
+    return sum(settled(row, rims)[1] for row in rows)
+
+
+def box_of(heap: Heap, to_photo: Matrix) -> FoundRow:
+    """Where a heap lies in the view from above."""
+    wide, high = (side * PX_PER_MM for side in heap.size_mm)
+    low = MARGIN_MM * PX_PER_MM
+    corners = np.array([(low, low), (low + wide, low), (low + wide, low + high), (low, low + high)])
+    there = project(np.linalg.inv(to_photo) @ heap.to_photo, corners)
+    way = there[1] - there[0]
+    middle = there.mean(0)
+    turn = float(np.rad2deg(np.arctan2(way[1], way[0])))
+    return FoundRow((float(middle[0]), float(middle[1])), heap.size_mm, turn, 0.0)
+
+
+def zone_rims(photo_bgr: Bgr, to_photo: Matrix, size_mm: Place) -> Map:
+    """What the net tells of a zone, without its corner cards."""
+    width, height = (whole_cells(side + 2 * RIM_MM) for side in size_mm)
+    fine = to_photo @ np.diag([1 / VIEW_PX_PER_MM, 1 / VIEW_PX_PER_MM, 1.0])
+    view = heaps.seen_from_above(photo_bgr, fine, (round(width * VIEW_PX_PER_MM), round(height * VIEW_PX_PER_MM)))
+    rims = rims_of(view)
+    _clear_corners(rims, size_mm)
+    return rims
+
+
+def _clear_corners(rims: Map, size_mm: Place) -> None:
+    """Corner cards, seen or covered, are no cards of the game."""
+    reach = BORDER_MM + 2
+    for x in (-TAG_MM - reach, size_mm[0] - reach):
+        for y in (-TAG_MM - reach, size_mm[1] - reach):
+            low = np.maximum((np.array((x, y)) + RIM_MM) / CELL_MM, 0).astype(int)
+            high = ((np.array((x, y)) + RIM_MM + TAG_MM + 2 * reach) / CELL_MM).astype(int)
+            rims[low[1] : high[1], low[0] : high[0]] = 0
+
+
+def _cut(photo_bgr: Bgr, rims: Map, row: FoundRow, to_photo: Matrix) -> Heap:
+    """The row level, with a margin of table."""
+    place = heaps.level_box(row.middle_mm, row.size_mm, row.angle_deg)
+    to_view = heaps.turned_cut(*place, PX_PER_MM)
+    size_px = (
+        round((place[1][0] + 2 * MARGIN_MM) * PX_PER_MM), round((place[1][1] + 2 * MARGIN_MM) * PX_PER_MM)
+    )  # fmt: skip
+    there = np.zeros(size_px[::-1], np.float32)
+    margin = round(MARGIN_MM * PX_PER_MM)
+    there[margin : size_px[1] - margin, margin : size_px[0] - margin] = 1
+    at = (row.middle_mm[0] - RIM_MM, row.middle_mm[1] - RIM_MM)
+    cut = heaps.seen_from_above(photo_bgr, to_photo @ to_view, size_px)
+    return Heap(cut, there, to_photo @ to_view, place[1], at, rims=_cut_rims(rims, size_px, *place))
+
+
+def _cut_rims(rims: Map, size_px: tuple[int, int], middle: Place, size: Place, angle: float) -> Map:
+    """What is told of rims in a cut, cell by cell, with sides as they are in the cut."""
+    lay = np.diag([1 / CELL_MM, 1 / CELL_MM, 1.0]) @ heaps.turned_cut(middle, size, angle, 1 / CELL_MM)
+    shift = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1.0]])
+    window = tuple(round(side / PX_PER_MM / CELL_MM) for side in size_px)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    cut = cv2.warpPerspective(rims[..., 1:], shift @ lay @ np.linalg.inv(shift), window, flags=flags)
+    return turned(np.asarray(cut, np.float32), angle)
