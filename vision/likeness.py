@@ -119,6 +119,10 @@ class Looks:
         icons = np.stack([alike[:, :, of_kind == kind].max((1, 2)) for kind in range(len(KINDS))], 1)
         return icons, (seen[np.arange(len(seen)), best] @ self._turned_bare.T).max(1)
 
+    def with_photo(self, icons: Floats, kinds: NDArray[np.int64], bare: Sequence[Floats]) -> PhotoLooks:
+        """These looks beside what is sure in the photo itself; `bare` are the routes of each tile without a spot."""
+        return PhotoLooks(self, icons, kinds, bare)
+
     @cached_property
     def _mirrored_sides(self) -> Floats:
         return np.concatenate([self.sides, mirrored(self.sides)])
@@ -135,6 +139,35 @@ class Looks:
         rows = {"looks.icons": self.icons, "looks.bare": self.bare, "looks.sides": self.sides}
         kept = {name: np.round(value * 127).astype(np.int8) for name, value in rows.items()}
         return {**kept, "looks.kinds": self.kinds, "looks.letters": self.letters}
+
+
+# What looks like the routes of so many tiles of a photo is a bare route: no icon is passed over that often.
+BARE_TILES = 3
+
+
+@dataclass(frozen=True)
+class PhotoLooks:
+    """What icons and bare routes look like in a photo, in its own light and sharpness, beside the lessons' looks."""
+
+    known: Looks
+    icons: Floats
+    kinds: NDArray[np.int64]
+    bare: Sequence[Floats]
+
+    def compared(self, small: Sequence[Floats], places: Places) -> tuple[Floats, Floats]:
+        """How alike places, each on its halved tile, are to icons of each kind and to bare routes, 1 at the most."""
+        icons, bare = self.known.compared(small, places)
+        seen = np.stack([looks(tile, place + _around()) for tile, place in zip(small, places, strict=True)])
+        if len(self.icons):
+            alike = (seen @ in_all_turns(self.icons).T).max(1)
+            of_kind = np.tile(self.kinds, 4)
+            own = [alike[:, of_kind == kind].max(1, initial=-1.0) for kind in range(len(KINDS))]
+            icons = np.maximum(icons, np.stack(own, 1))
+        if len(self.bare) >= BARE_TILES:
+            middle = seen[:, len(_around()) // 2]
+            by_tile = np.stack([(middle @ in_all_turns(rows).T).max(1) for rows in self.bare], 1)
+            bare = np.maximum(bare, np.sort(by_tile, 1)[:, -BARE_TILES])
+        return icons, bare
 
 
 def kept_looks(data: Any) -> Looks:

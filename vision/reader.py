@@ -19,6 +19,7 @@ from vision.fit import BESIDE_ICON, BESIDE_PAWN, PEAKS, Bytes, Taught, open_taug
 from vision.heads import built_in_heads
 from vision.heat import height_at
 from vision.labels import likeness_of
+from vision.likeness import NO_LOOKS, Looks, PhotoLooks, looks, places_along
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import TAUGHT_FILE
 from vision.patch import cut_patch
@@ -44,6 +45,8 @@ ICON_COLOUR, ICON_SHAPE, ICON_THERE, ICON_BARE, STATION_PRINT = 1.0, 3.0, 0.3, 1
 # How much it tells of a pawn that the lesson's bare places are farther or nearer than so far, as log of the gap.
 PAWN_BARE, BARE_GAP, MOST_BARE = 1.2, -2.1, 2.0
 FAINT_ICON = 0.01
+# What is so sure in a photo shows how icons and bare routes look in it, and how much that tells of places in doubt.
+PHOTO_SURE, PHOTO_TELLS = 0.97, 1.0
 # How much more alike to an icon of the box than to its bare routes a place looks tells that one is there, beyond so
 # much, at the most so many log odds; and how much likeness to one kind rather than another tells of the kind.
 LOOK_THERE, LOOK_MIDDLE, MOST_LOOK, LOOK_KIND = 12.0, 0.03, 3.0, 2.0
@@ -222,6 +225,7 @@ class TileReader:
         ]
         chances = self._at(found, crops, shifts, small) * np.stack(fitting)
         chances /= chances.sum(1, keepdims=True)
+        chances = self._beside_photo(chances, found, small, sides)
         split = np.split(chances, np.cumsum([len(places) for places in found])[:-1])
         covered = [_covered(places, seen) for places, seen in zip(found, split, strict=True)]
         return [_apart(places, seen) for places, seen in zip(found, split, strict=True)], np.array(covered)
@@ -259,11 +263,31 @@ class TileReader:
             return found
         return [*found, (x, y, height_at(hill, x, y))]
 
-    def _alike(self, tiles: list[Floats], places: NDArray[np.float64]) -> Chances | float:
+    def _beside_photo(self, chances: Chances, found: list[list[Place]], small: Floats, sides: Chances) -> Chances:
+        """The chances where places in doubt are compared with what is sure in the photo itself, too."""
+        doubted = np.flatnonzero(chances.max(1) < SURE)
+        if self._taught is None or not self._taught.looks.known or not len(doubted):
+            return chances
+        tile = np.repeat(np.arange(len(found)), [len(places) for places in found])
+        at = np.array([place[:2] for places in found for place in places])
+        sure = np.flatnonzero((chances[:, 1:4] > PHOTO_SURE).any(1))
+        icons = [looks(small[tile[k]], at[k][None]) for k in sure]
+        none = [i for i in range(len(found)) if (chances[tile == i, 0] > PHOTO_SURE).all()]
+        bare = [looks(small[i], places_along("".join(SIDE_LETTERS[int(k)] for k in sides[i].argmax(1)))) for i in none]
+        own = self._taught.looks.with_photo(
+            np.concatenate(icons) if icons else NO_LOOKS.icons, chances[sure, 1:4].argmax(1), bare
+        )
+        tiles = [small[tile[k]] for k in doubted]
+        more = self._alike(tiles, at[doubted], own) - self._alike(tiles, at[doubted])
+        return _by_logs(chances, doubted, np.hstack([np.zeros((len(doubted), 1)), PHOTO_TELLS * more]))
+
+    def _alike(
+        self, tiles: list[Floats], places: NDArray[np.float64], known: Looks | PhotoLooks | None = None
+    ) -> Chances | float:
         """For each place log odds of the kinds of icons and pawns, by how alike it looks to icons and bare routes."""
         if self._taught is None or not self._taught.looks.known:
             return 0.0
-        icons, bare = self._taught.looks.compared(tiles, places)
+        icons, bare = (known or self._taught.looks).compared(tiles, places)
         nearest = icons.max(1, keepdims=True)
         there = np.clip(LOOK_THERE * (nearest - bare[:, None] - LOOK_MIDDLE), -MOST_LOOK, MOST_LOOK)
         pawn = -LOOK_PAWN * np.clip(bare - PAWN_MIDDLE, 0, None)
