@@ -16,6 +16,7 @@ from vision.explain import NO_HABITS, Chances, Explained, Seen, explain, with_ne
 from vision.face import KINDS, SIDE_LETTERS
 from vision.find import FoundZone
 from vision.fit import BESIDE_ICON, BESIDE_PAWN, PEAKS, Bytes, Taught, open_taught
+from vision.grounds import textures
 from vision.heads import built_in_heads
 from vision.heat import height_at
 from vision.labels import likeness_of
@@ -54,8 +55,9 @@ LOOK_THERE, LOOK_MIDDLE, MOST_LOOK, LOOK_KIND = 12.0, 0.03, 3.0, 2.0
 LOOK_PAWN, PAWN_MIDDLE = 10.0, 0.7
 # The same of a side; what a box strews beside its routes is never quite alike: blank sides count at least so much.
 SIDE_LOOK, BLANK_ALIKE = 5.0, 0.4
-# How much the net and the colours of all tiles tell of a ground: fitted on styles left out of training.
-GROUND_NET, GROUND_TONES = 0.76, 0.65
+# How much the net and the colours of all tiles tell of a ground: fitted on styles left out of training. How much it
+# tells what is strewn over the grounds, where colours tell nothing.
+GROUND_NET, GROUND_TONES, GROUND_STREWN = 0.76, 0.65, 0.6
 # A colour of grounds nearer than so much to the brightest of the photo is blown out.
 BLOWN = 0.02
 # A pawn that is seen so near to the middle of its tile, in tile widths, hides whether there is a station.
@@ -185,14 +187,19 @@ class TileReader:
         return shift + uneven_light(tones - shift, self._taught.grounds, middles)
 
     def _ground_odds(self, crops: Bytes, middles: Places, white_bgr: White) -> Chances:
-        """How much likelier each tile is urban than rural by the colours of all, as log odds."""
+        """How much likelier each tile is urban than rural by the colours of all, and what is strewn, as log odds."""
         known = self._taught.ground_tones if self._taught is not None else None
         if known is None:
             return np.zeros(len(crops))
         places = np.zeros((len(crops), 2)) if middles is None else middles
         tones = corner_tones(crops)
         blown = (tones > np.log(float(crops.max()) + LOG_FLOOR) - BLOWN).mean(0) > 0.5
-        return known.log_odds(tones, places, self._expected(white_bgr), blown)
+        odds = GROUND_TONES * known.log_odds(tones, places, self._expected(white_bgr), blown)
+        strewn = self._taught.strewn if self._taught is not None else None
+        doubt = known.doubt()
+        if strewn is None or not doubt:
+            return odds
+        return odds + GROUND_STREWN * doubt * strewn.log_odds(textures(crops), places)
 
     def _expected(self, white_bgr: White) -> Floats | None:
         """The light that the cards' white tells."""
@@ -365,7 +372,7 @@ def _by_logs(chances: Chances, rows: Any, logs: Floats) -> Chances:
 
 def _with_tones(chances: Chances, log_odds: Chances) -> Chances:
     """The chances of rural and urban ground by the net and by the colours of all tiles."""
-    odds = GROUND_NET * np.log((chances[:, 1] + 1e-6) / (chances[:, 0] + 1e-6)) + GROUND_TONES * log_odds
+    odds = GROUND_NET * np.log((chances[:, 1] + 1e-6) / (chances[:, 0] + 1e-6)) + log_odds
     urban = 1 / (1 + np.exp(-odds))
     return np.stack([1 - urban, urban], 1)
 
