@@ -86,6 +86,8 @@ class Taught:
     def save(self, path: Path) -> None:
         """Written beside the old file first: a pulled plug leaves one or the other."""
         arrays: dict[str, Any] = {f"{part}.w": head.weights for part, head in self.heads.items()}
+        if self.strewn is not None:
+            arrays |= {"strewn": self.strewn.grounds, "strewn_spread": self.strewn.spread}
         fresh = path.with_name(f"new-{path.name}")
         np.savez_compressed(
             fresh,
@@ -98,7 +100,6 @@ class Taught:
             stations_printed=np.array(self.habits.stations),
             contrast=self.contrast,
             spread=self.spread,
-            **({} if self.strewn is None else {"strewn": self.strewn.grounds, "strewn_spread": self.strewn.spread}),
             **arrays,
             **self.icons.arrays("icons"),
             **self.stations.arrays("stations"),
@@ -188,7 +189,8 @@ def fit(photos: list[Examples]) -> Taught:
     spread = ground_spread(corner_tones(crops) - shifts, grounds, np.array([face.urban for face in faces], int))
     seen = looks_of(small, faces, [(index, x, y, label - 1) for index, x, y, label in rows if 0 < label <= len(KINDS)])
     strewn = texture_grounds([(photo.crops, np.array([face.urban for face in photo.faces], int)) for photo in photos])
-    return Taught(fitted, grounds, white, icons, stations, bars, names, habits_of(faces), seen, contrast, spread, strewn)
+    habits = habits_of(faces)
+    return Taught(fitted, grounds, white, icons, stations, bars, names, habits, seen, contrast, spread, strewn)
 
 
 def _with_contrast(photo: Examples, wanted: float) -> Examples:

@@ -124,12 +124,17 @@ def _corners() -> NDArray[np.bool_]:
 def texture_grounds(photos: Sequence[tuple[NDArray[np.uint8], NDArray[np.int64]]]) -> GroundTones:
     """What is strewn over the grounds of taught photos, each given as its tiles and whether they are urban."""
     seen, kinds = [textures(crops) for crops, _ in photos], [urban for _, urban in photos]
-    means = [np.mean([rows[kind == k].mean(0) for k in np.unique(kind)], 0) for rows, kind in zip(seen, kinds, strict=True)]
-    even, known = np.concatenate([rows - mean for rows, mean in zip(seen, means, strict=True)]), np.concatenate(kinds)
+    even = np.concatenate([rows - _middle(rows, kind) for rows, kind in zip(seen, kinds, strict=True)])
+    known = np.concatenate(kinds)
     middle = np.median(even, axis=0)
     grounds = [np.median(even[known == k], axis=0) if np.any(known == k) else middle for k in (0, 1)]
     both = np.asarray(grounds, np.float32)
     return GroundTones(both, ground_spread(even, both, known))
+
+
+def _middle(rows: NDArray[np.float32], kinds: NDArray[np.int64]) -> NDArray[np.float32]:
+    """What both grounds of a photo have in common, however many tiles show each."""
+    return np.asarray(np.mean([rows[kinds == kind].mean(0) for kind in np.unique(kinds)], axis=0))
 
 
 def _smooth_fields(middles: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -54,11 +54,7 @@ def through(table: NDArray[np.uint8], colour_bgr: Any) -> tuple[float, float, fl
 
 def corner_tones(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
     """The median log colour of each tile's corners, where its ground shows."""
-    parts = [
-        crops[:, rows, columns].reshape(len(crops), -1, 3)[:, ::3]
-        for rows in CORNERS
-        for columns in CORNERS
-    ]
+    parts = [crops[:, rows, columns].reshape(len(crops), -1, 3)[:, ::3] for rows in CORNERS for columns in CORNERS]
     return np.asarray(log_table()[np.median(np.concatenate(parts, 1), axis=1).astype(np.uint8)])
 
 
