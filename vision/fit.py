@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crop import STRIP_DEEP_PX, STRIP_WIDE_PX, halved, side_strips
+from vision.crop import halved
 from vision.explain import NO_HABITS, Habits, habits_of
 from vision.face import KINDS, OBJECTIVES, SIDE_LETTERS, TileFace
 from vision.grounds import GroundTones, ground_spread, slopes_of_light, texture_grounds
@@ -27,6 +27,7 @@ from vision.pack import TAUGHT_FILE, Examples, open_pack
 from vision.patch import PATCH_PX, cut_patch
 from vision.places import Place, at_station, candidates, on_routes
 from vision.prints import NO_ICONS, NO_STATIONS, Prints, icon_prints, kept_prints, station_prints
+from vision.sides import learned_views, side_inputs
 from vision.tone import contrast_of, contrast_table, corner_tones, log_tone, mean_tone, through
 
 Bytes = NDArray[np.uint8]
@@ -35,7 +36,7 @@ Row = tuple[int, float, float, int]
 MOST_ORDINARY = 24
 PEAKS = 3
 # What is fitted beside the heads; with another name packs are fitted anew.
-FITTED = b"strewn grounds"
+FITTED = b"strewn grounds, sides in views"
 NUDGES = ((0.0, 0.0), (0.025, -0.02), (-0.02, 0.03))
 # Nobody lays a tile quite straight, and high pieces look larger: examples are also seen turned and zoomed a little.
 LOOKS = ((12.0, 1.0), (-12.0, 1.0), (0.0, 1.07), (0.0, 0.93))
@@ -253,12 +254,10 @@ def _means(tones: Any, kinds: Any) -> Any:
 
 
 def _side_examples(crops: Bytes, shifts: Floats, faces: list[TileFace]) -> tuple[Floats, Any]:
-    """Features and labels of all sides, each also mirrored."""
-    strips = side_strips(halved(crops)).reshape(-1, STRIP_DEEP_PX, STRIP_WIDE_PX, 3)
-    both = np.concatenate([strips, strips[:, :, ::-1]])
-    features = side_features(to_input(both, np.tile(np.repeat(shifts, 4, axis=0), (2, 1))))
+    """Features and labels of all sides, each in several views."""
+    views = learned_views(side_inputs(halved(crops), shifts))
     labels = np.array([[SIDE_LETTERS.index(letter) for letter in face.sides] for face in faces]).ravel()
-    return features, np.tile(labels, 2)
+    return np.concatenate([side_features(view) for view in views]), np.tile(labels, len(views))
 
 
 def _part_examples(crops: Bytes, shifts: Floats, faces: list[TileFace]) -> dict[str, tuple[Floats, Any]]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibrate import calibrated, company_of
-from vision.crop import STRIP_DEEP_PX, STRIP_WIDE_PX, cut_tile, halved, middles_of, side_strips
+from vision.crop import cut_tile, halved, middles_of
 from vision.explain import NO_HABITS, Chances, Explained, Seen, explain, with_neighbours
 from vision.face import KINDS, SIDE_LETTERS
 from vision.find import FoundZone
@@ -26,12 +26,12 @@ from vision.pack import TAUGHT_FILE
 from vision.patch import cut_patch
 from vision.places import NEAR_MIDDLE, Place, at_station, candidates, on_routes
 from vision.prints import NO_ICONS, Gaps, Prints
+from vision.sides import OTHER_VIEWS, View, side_inputs
 from vision.tone import LOG_FLOOR, contrast_table, corner_tones, log_tone, match_light, mean_tone, through, uneven_light
 
 Cells = list[tuple[int, int]]
 Places = NDArray[np.float64] | None
 White = tuple[float, float, float] | None
-View = Callable[[Floats], Floats]
 Weigh = Callable[[Chances, Any, bool], Chances]
 # So sure at the first view, others are not asked: with earlier nets they changed none of 350 such tiles.
 SURE = 0.98
@@ -53,8 +53,8 @@ PHOTO_SURE, PHOTO_TELLS = 0.97, 1.0
 LOOK_THERE, LOOK_MIDDLE, MOST_LOOK, LOOK_KIND = 12.0, 0.03, 3.0, 2.0
 # How much it tells against a pawn that a place looks like a bare route, more alike than so much.
 LOOK_PAWN, PAWN_MIDDLE = 10.0, 0.7
-# The same of a side; what a box strews beside its routes is never quite alike: blank sides count at least so much.
-SIDE_LOOK, BLANK_ALIKE = 5.0, 0.4
+# The same of a side, and how sure the net must be of one for that not to be asked.
+SIDE_LOOK, SURE_SIDE = 5.0, 0.998
 # How much the net and the colours of all tiles tell of a ground: fitted on styles left out of training. How much it
 # tells what is strewn over the grounds, where colours tell nothing.
 GROUND_NET, GROUND_TONES, GROUND_STREWN = 0.76, 0.65, 0.6
@@ -146,30 +146,29 @@ class TileReader:
         chances = np.exp(logs - logs.max(1, keepdims=True))
         return np.asarray(chances / chances.sum(1, keepdims=True))
 
-    def _judged(self, part: str, features: View, x: Floats, others: list[View], weigh: Weigh | None = None) -> Chances:
+    def _judged(
+        self, part: str, features: View, x: Floats, others: list[View], weigh: Weigh | None = None, sure: float = SURE
+    ) -> Chances:
         """The chances at one look, weighed; what it leaves in doubt is seen in other views too, which must agree."""
         weigh = weigh or (lambda chances, *_: chances)
         first = features(x)
         chances = weigh(self._heads[part].probabilities(first), np.arange(len(x)), False)
-        again = np.flatnonzero(chances.max(1) < SURE)
+        again = np.flatnonzero(chances.max(1) < sure)
         if len(again):
             seen = [features(np.ascontiguousarray(turned(x[again]))) for turned in others]
             chances[again] = weigh(self._agreed(part, [first[again], *seen]), again, True)
         return chances
 
     def _sides(self, small: Bytes, tiles: Floats, shifts: Floats) -> Chances:
-        strips = side_strips(small).reshape(-1, STRIP_DEEP_PX, STRIP_WIDE_PX, 3)
-        x = to_input(strips, np.repeat(shifts, 4, axis=0))
-        chances = self._judged("side", side_features, x, [_mirrored])
+        chances = self._judged("side", side_features, side_inputs(small, shifts), OTHER_VIEWS, sure=SURE_SIDE)
         return self._with_alike_sides(chances, tiles).reshape(-1, 4, 3)
 
     def _with_alike_sides(self, chances: Chances, tiles: Floats) -> Chances:
         """The chances of all sides; where they leave doubt, with how alike each side looks to those of the lessons."""
-        doubted = np.flatnonzero(chances.max(1) < SURE)
+        doubted = np.flatnonzero(chances.max(1) < SURE_SIDE)
         if self._taught is None or not len(self._taught.looks.letters) or not len(doubted):
             return chances
         alike = self._taught.looks.sides_compared([np.rot90(tiles[k // 4], int(k % 4)) for k in doubted])
-        alike[:, 0] = np.maximum(alike[:, 0], BLANK_ALIKE)
         return _by_logs(chances, doubted, SIDE_LOOK * alike)
 
     def _contrast(self, crops: Bytes) -> Bytes:
@@ -326,10 +325,6 @@ def _worth_a_look(found: list[Place]) -> list[Place]:
         for rank, (x, y, height) in enumerate(found)
         if height > (FLAT if rank < 2 else LOW) or np.hypot(x - 0.5, y - 0.5) < NEAR_MIDDLE
     ]
-
-
-def _mirrored(strips: Floats) -> Floats:
-    return strips[:, :, ::-1]
 
 
 def weighed(chances: Chances, heights: Chances, patches: Floats, prints: Prints, alike: Chances | float = 0) -> Chances:
