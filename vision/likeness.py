@@ -119,10 +119,6 @@ class Looks:
         icons = np.stack([alike[:, :, of_kind == kind].max((1, 2)) for kind in range(len(KINDS))], 1)
         return icons, (seen[np.arange(len(seen)), best] @ self._turned_bare.T).max(1)
 
-    def with_photo(self, icons: Floats, kinds: NDArray[np.int64], bare: Sequence[Floats]) -> PhotoLooks:
-        """These looks beside what is sure in the photo itself; `bare` are the routes of each tile without a spot."""
-        return PhotoLooks(self, icons, kinds, bare)
-
     @cached_property
     def _mirrored_sides(self) -> Floats:
         return np.concatenate([self.sides, mirrored(self.sides)])
@@ -147,25 +143,23 @@ BARE_TILES = 3
 
 @dataclass(frozen=True)
 class PhotoLooks:
-    """What icons and bare routes look like in a photo, in its own light and sharpness, beside the lessons' looks."""
+    """What icons, and the routes of each tile without a spot, look like in a photo, in its own light and sharpness."""
 
-    known: Looks
     icons: Floats
     kinds: NDArray[np.int64]
     bare: Sequence[Floats]
 
-    def compared(self, small: Sequence[Floats], places: Places) -> tuple[Floats, Floats]:
-        """How alike places, each on its halved tile, are to icons of each kind and to bare routes, 1 at the most."""
-        icons, bare = self.known.compared(small, places)
+    def added(self, known: tuple[Floats, Floats], small: Sequence[Floats], places: Places) -> tuple[Floats, Floats]:
+        """How alike places are to icons of each kind and to bare routes, those of the photo added to what is known."""
+        icons, bare = known
         seen = np.stack([looks(tile, place + _around()) for tile, place in zip(small, places, strict=True)])
         if len(self.icons):
-            alike = (seen @ in_all_turns(self.icons).T).max(1)
-            of_kind = np.tile(self.kinds, 4)
+            alike, of_kind = (seen @ in_all_turns(self.icons).T).max(1), np.tile(self.kinds, 4)
             own = [alike[:, of_kind == kind].max(1, initial=-1.0) for kind in range(len(KINDS))]
             icons = np.maximum(icons, np.stack(own, 1))
         if len(self.bare) >= BARE_TILES:
-            middle = seen[:, len(_around()) // 2]
-            by_tile = np.stack([(middle @ in_all_turns(rows).T).max(1) for rows in self.bare], 1)
+            middle = in_all_turns(seen[:, len(_around()) // 2])
+            by_tile = np.stack([(middle @ rows.T).max(1).reshape(4, -1).max(0) for rows in self.bare], 1)
             bare = np.maximum(bare, np.sort(by_tile, 1)[:, -BARE_TILES])
         return icons, bare
 

@@ -20,7 +20,7 @@ from vision.grounds import textures
 from vision.heads import built_in_heads
 from vision.heat import height_at
 from vision.labels import likeness_of
-from vision.likeness import NO_LOOKS, Looks, PhotoLooks, looks, places_along
+from vision.likeness import NO_LOOKS, PhotoLooks, looks, places_along
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import TAUGHT_FILE
 from vision.patch import cut_patch
@@ -46,8 +46,8 @@ ICON_COLOUR, ICON_SHAPE, ICON_THERE, ICON_BARE, STATION_PRINT = 1.0, 3.0, 0.3, 1
 # How much it tells of a pawn that the lesson's bare places are farther or nearer than so far, as log of the gap.
 PAWN_BARE, BARE_GAP, MOST_BARE = 1.2, -2.1, 2.0
 FAINT_ICON = 0.01
-# What is so sure in a photo shows how icons and bare routes look in it, and how much that tells of places in doubt.
-PHOTO_SURE, PHOTO_TELLS = 0.97, 1.0
+# What is so sure in a photo shows how icons and bare routes look in it.
+PHOTO_SURE = 0.97
 # How much more alike to an icon of the box than to its bare routes a place looks tells that one is there, beyond so
 # much, at the most so many log odds; and how much likeness to one kind rather than another tells of the kind.
 LOOK_THERE, LOOK_MIDDLE, MOST_LOOK, LOOK_KIND = 12.0, 0.03, 3.0, 2.0
@@ -276,28 +276,17 @@ class TileReader:
             return chances
         tile = np.repeat(np.arange(len(found)), [len(places) for places in found])
         at = np.array([place[:2] for places in found for place in places])
-        sure = np.flatnonzero((chances[:, 1:4] > PHOTO_SURE).any(1))
-        icons = [looks(small[tile[k]], at[k][None]) for k in sure]
-        none = [i for i in range(len(found)) if (chances[tile == i, 0] > PHOTO_SURE).all()]
-        bare = [looks(small[i], places_along("".join(SIDE_LETTERS[int(k)] for k in sides[i].argmax(1)))) for i in none]
-        own = self._taught.looks.with_photo(
-            np.concatenate(icons) if icons else NO_LOOKS.icons, chances[sure, 1:4].argmax(1), bare
-        )
-        tiles = [small[tile[k]] for k in doubted]
-        more = self._alike(tiles, at[doubted], own) - self._alike(tiles, at[doubted])
-        return _by_logs(chances, doubted, np.hstack([np.zeros((len(doubted), 1)), PHOTO_TELLS * more]))
+        own = _sure_looks(chances, tile, at, small, sides)
+        asked = [small[tile[k]] for k in doubted], at[doubted]
+        known = self._taught.looks.compared(*asked)
+        more = _look_odds(*own.added(known, *asked)) - _look_odds(*known)
+        return _by_logs(chances, doubted, np.hstack([np.zeros((len(doubted), 1)), more]))
 
-    def _alike(
-        self, tiles: list[Floats], places: NDArray[np.float64], known: Looks | PhotoLooks | None = None
-    ) -> Chances | float:
+    def _alike(self, tiles: list[Floats], places: NDArray[np.float64]) -> Chances | float:
         """For each place log odds of the kinds of icons and pawns, by how alike it looks to icons and bare routes."""
         if self._taught is None or not self._taught.looks.known:
             return 0.0
-        icons, bare = (known or self._taught.looks).compared(tiles, places)
-        nearest = icons.max(1, keepdims=True)
-        there = np.clip(LOOK_THERE * (nearest - bare[:, None] - LOOK_MIDDLE), -MOST_LOOK, MOST_LOOK)
-        pawn = -LOOK_PAWN * np.clip(bare - PAWN_MIDDLE, 0, None)
-        return np.hstack([there + LOOK_KIND * (icons - nearest), np.tile(pawn[:, None], len(KINDS))])
+        return _look_odds(*self._taught.looks.compared(tiles, places))
 
     def _finished(self, one: Explained, crop: Bytes, seen: Seen, company: float) -> Explained:
         """With the objective's name, if it is one, and an honest chance."""
@@ -316,6 +305,24 @@ class TileReader:
         alike = likeness_of(crop, self._taught.bars)
         best = int(alike.argmax())
         return self._taught.bar_names[best], float(alike[best])
+
+
+def _look_odds(icons: Floats, bare: Floats) -> Chances:
+    """Log odds of the kinds of icons and pawns at places so alike to icons of each kind, and to bare routes."""
+    nearest = icons.max(1, keepdims=True)
+    there = np.clip(LOOK_THERE * (nearest - bare[:, None] - LOOK_MIDDLE), -MOST_LOOK, MOST_LOOK)
+    pawn = -LOOK_PAWN * np.clip(bare - PAWN_MIDDLE, 0, None)
+    return np.hstack([there + LOOK_KIND * (icons - nearest), np.tile(pawn[:, None], len(KINDS))])
+
+
+def _sure_looks(chances: Chances, tile: Any, at: Any, small: Floats, sides: Chances) -> PhotoLooks:
+    """What the icons that are sure look like, and the routes of tiles that surely have no spot."""
+    sure = np.flatnonzero((chances[:, 1:4] > PHOTO_SURE).any(1))
+    icons = [NO_LOOKS.icons, *(looks(small[tile[k]], at[k][None]) for k in sure)]
+    none = [i for i in range(len(small)) if (chances[tile == i, 0] > PHOTO_SURE).all()]
+    letters = ["".join(SIDE_LETTERS[int(letter)] for letter in sides[i].argmax(1)) for i in none]
+    bare = [looks(small[i], places_along(own)) for i, own in zip(none, letters, strict=True)]
+    return PhotoLooks(np.concatenate(icons), chances[sure, 1:4].argmax(1), bare)
 
 
 def _worth_a_look(found: list[Place]) -> list[Place]:
