@@ -37,6 +37,7 @@ Weigh = Callable[[Chances, Any, bool], Chances]
 SURE = 0.98
 # The turns in which a place in doubt is seen again; untaught nearly all are in doubt, and the first of them must do.
 OTHER_TURNS = (2, 1, 3)
+BESIDE_PX = {1: (2, 1), 2: (-2, 1), 3: (0, -2)}
 # How much the spot net tells; log odds that an icon or a pawn (three kinds each) is at a peak by its height; how much
 # likeness to the box's prints, in colour and in shape, tells of an icon's kind, and that of its being there at all and
 # of a station: fitted, then chosen by whole tiles, on styles left out of training.
@@ -243,7 +244,7 @@ class TileReader:
         heights = np.array([height for places in found for _, _, height in places])
         icons = self._taught.icons if self._taught is not None else NO_ICONS
         again = OTHER_TURNS if self._taught is not None else OTHER_TURNS[:1]
-        turns: list[View] = [partial(np.rot90, k=turn, axes=(1, 2)) for turn in again]
+        turns: list[View] = [partial(_turned, turn=turn) for turn in again]
         inside = np.array([np.hypot(x - 0.5, y - 0.5) < AROUND_STATION for places in found for x, y, _ in places])
         tiles = [tile for tile, places in zip(small, found, strict=True) for _ in places]
         at = np.array([place[:2] for places in found for place in places])
@@ -305,6 +306,12 @@ class TileReader:
         alike = likeness_of(crop, self._taught.bars)
         best = int(alike.argmax())
         return self._taught.bar_names[best], float(alike[best])
+
+
+def _turned(patches: Floats, turn: int) -> Floats:
+    """Patches turned by quarters, about a place a little beside their middle."""
+    right, down = BESIDE_PX[turn]
+    return np.asarray(np.rot90(np.roll(patches, (down, right), (1, 2)), turn, (1, 2)))
 
 
 def _look_odds(icons: Floats, bare: Floats) -> Chances:
