@@ -92,11 +92,15 @@ class Explained:
 @lru_cache(maxsize=1)
 def printed_shares() -> dict[str, float]:
     """How often tiles with these sides lie on a table, as our default set has them; none is so rare as to be odd."""
-    turns = {sides: {sides[turn:] + sides[:turn] for turn in range(4)} for sides in PATTERNS}
+    alike = {sides: _turned_and_mirrored(sides) for sides in PATTERNS}
     tiles = our_box().tiles
     total = sum(count for _, count in tiles)
-    seen = {sides: sum(count for tile, count in tiles if tile.sides in turns[sides]) / total for sides in PATTERNS}
-    return {sides: (seen[sides] + UNSEEN) / len(turns[sides]) for sides in PATTERNS}
+    seen = {sides: sum(count for tile, count in tiles if tile.sides in alike[sides]) / total for sides in PATTERNS}
+    return {sides: (seen[sides] + UNSEEN) / len(alike[sides]) for sides in PATTERNS}
+
+
+def _turned_and_mirrored(sides: str) -> set[str]:
+    return {way[turn:] + way[:turn] for way in (sides, sides[::-1]) for turn in range(4)}
 
 
 @lru_cache(maxsize=8)

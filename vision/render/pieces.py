@@ -81,6 +81,12 @@ def _profile(picture: str, thick: float) -> list[Face3]:
     return [*walls, front, back[::-1]]
 
 
+def _grounded(faces: list[Face3]) -> list[Face3]:
+    """The faces let down to the table."""
+    lowest = min(float(face[:, 2].min()) for face in faces)
+    return [face - (0.0, 0.0, lowest) for face in faces]
+
+
 def _flat(picture: str) -> list[Face3]:
     """A cut-out picture that lies on the table."""
     outline = np.asarray(max(PICTURES[picture]["fill"], key=len), float) / 2
@@ -104,7 +110,7 @@ SHAPES: dict[str, Callable[[float], list[Face3]]] = {
     "ball_cone": lambda s: _round(0.5, 0.16, 0, 0.72) + _ball(0.32, 0.8, 0.32 * s),
     "ball_cylinder": lambda s: _round(0.42, 0.36, 0, 0.6) + _ball(0.34, 0.75, 0.34 * s),
     "cylinder": lambda s: _round(0.5, 0.5, 0, 1.0),
-    "van": lambda s: _profile("van", 0.5),
+    "van": lambda s: _grounded(_profile("van", 0.5)),
     "taxi": lambda s: (
         _box(-0.5, 0.5, -0.5, 0.5, 0, 0.5, 0.02)
         + _box(-0.35, 0.3, -0.45, 0.45, 0.5, 0.85, 0.08)
@@ -120,7 +126,7 @@ SHAPES: dict[str, Callable[[float], list[Face3]]] = {
         + _round(0.08, 0.12, 0.7, 1.0, 8)
     ),
     "long_box": lambda s: _box(-0.5, 0.5, -0.4, 0.4, 0, 1.0, 0.06),
-    "meeple": lambda s: _profile("meeple", 0.3),
+    "meeple": lambda s: _grounded(_profile("meeple", 0.3)),
     "turned": lambda s: (
         _round(0.5, 0.5, 0, 0.12)
         + _round(0.4, 0.18, 0.12, 0.6)
