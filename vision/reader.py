@@ -65,8 +65,8 @@ BLOWN = 0.02
 MIDDLE, HIDDEN = 0.25, 0.4
 # A bare station is seen at most so far from the middle of its tile; the reader of spots elsewhere knows of none.
 AROUND_STATION, BESIDE = 0.2, "spot beside the station"
-# Beside a pawn another kind must be seen so surely to be believed.
-SURELY_OTHER = 0.93
+# Beside a pawn, where its shadow may lie, another kind must be seen so surely to be believed.
+SURELY_OTHER = 0.97
 # No spot of those styles had a hill so low, and a third of the peaks where nothing is have.
 FLAT, LOW = 0.03, 0.1
 
