@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.railroad_tiles.box import our_box
 from vision.face import KINDS, SIDE_LETTERS, Spot, TileFace, likely_place
 
 Chances = NDArray[np.float64]
@@ -26,6 +27,8 @@ MISMATCH = 0.03
 # A second spot is rare, but for a car's and a train's where a highway and a railway cross without a station.
 SECOND_SPOT, SECOND_TAUGHT, SECOND_AT_CROSSING = 0.02, 0.1, 0.5
 _FLOOR = 1e-6
+# The share that a tile is given, in all its turns, of which our default set has none.
+UNSEEN = 0.02
 # Where boxes differ on stations: at a dead end, where a highway and a railway cross, where a curve of each meets. How
 # many tiles without and with a station are taken as seen before any lesson: our default set and photographs of another.
 DOUBTED = ((1.0, 1.0), (3.0, 1.0), (1.0, 1.0))
@@ -86,11 +89,27 @@ class Explained:
     chance: float
 
 
+@lru_cache(maxsize=1)
+def printed_shares() -> dict[str, float]:
+    """How often tiles with these sides lie on a table, as our default set has them; none is so rare as to be odd."""
+    alike = {sides: _turned_and_mirrored(sides) for sides in PATTERNS}
+    tiles = our_box().tiles
+    total = sum(count for _, count in tiles)
+    seen = {sides: sum(count for tile, count in tiles if tile.sides in alike[sides]) / total for sides in PATTERNS}
+    return {sides: (seen[sides] + UNSEEN) / len(alike[sides]) for sides in PATTERNS}
+
+
+def _turned_and_mirrored(sides: str) -> set[str]:
+    return {way[turn:] + way[:turn] for way in (sides, sides[::-1]) for turn in range(4)}
+
+
 @lru_cache(maxsize=8)
 def printed_prior(stations: Counts = NO_HABITS.stations) -> Chances:
     """How odd each pattern of sides x station x first spot would be on a printed tile, as log chances."""
     prior = np.zeros((len(PATTERNS), 2, 7))
+    shares = printed_shares()
     for index, sides in enumerate(PATTERNS):
+        prior[index] += np.log(shares[sides])
         roads, rails = sides.count("H"), sides.count("R")
         mixed = roads > 0 and rails > 0
         if mixed and (roads, rails) != (2, 2):

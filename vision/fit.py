@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crop import STRIP_DEEP_PX, STRIP_WIDE_PX, halved, side_strips
+from vision.crop import halved
 from vision.explain import NO_HABITS, Habits, habits_of
 from vision.face import KINDS, OBJECTIVES, SIDE_LETTERS, TileFace
-from vision.grounds import GroundTones, ground_spread, slopes_of_light
+from vision.grounds import GroundTones, ground_spread, slopes_of_light, texture_grounds
 from vision.heads import PARTS, Head, built_in_heads
 from vision.heat import height_at
 from vision.labels import bar_of
@@ -27,6 +27,7 @@ from vision.pack import TAUGHT_FILE, Examples, open_pack
 from vision.patch import PATCH_PX, cut_patch
 from vision.places import Place, at_station, candidates, on_routes
 from vision.prints import NO_ICONS, NO_STATIONS, Prints, icon_prints, kept_prints, station_prints
+from vision.sides import learned_views, side_inputs
 from vision.tone import contrast_of, contrast_table, corner_tones, log_tone, mean_tone, through
 
 Bytes = NDArray[np.uint8]
@@ -34,6 +35,8 @@ Bytes = NDArray[np.uint8]
 Row = tuple[int, float, float, int]
 MOST_ORDINARY = 24
 PEAKS = 3
+# What is fitted beside the heads; with another name packs are fitted anew.
+FITTED = b"strewn grounds, sides in views"
 NUDGES = ((0.0, 0.0), (0.025, -0.02), (-0.02, 0.03))
 # Nobody lays a tile quite straight, and high pieces look larger: examples are also seen turned and zoomed a little.
 LOOKS = ((12.0, 1.0), (-12.0, 1.0), (0.0, 1.07), (0.0, 0.93))
@@ -59,7 +62,8 @@ class Taught:
 
     `grounds` are the log colours of rural and urban ground, `white` that of the cards, without the photo's light;
     `white` is not a number where no taught photo had cards; `contrast` is that of the photos, `spread` how far corners
-    differ from their ground, and both are not a number in packs from before they were kept.
+    differ from their ground, and both are not a number in packs from before they were kept; `strewn` tells the grounds
+    by what is strewn over them.
     """
 
     heads: dict[str, Head]
@@ -73,6 +77,7 @@ class Taught:
     looks: Looks = NO_LOOKS
     contrast: float = float("nan")
     spread: Floats = field(default_factory=lambda: np.full((3, 3), np.nan, np.float32))
+    strewn: GroundTones | None = None
 
     @property
     def ground_tones(self) -> GroundTones | None:
@@ -82,6 +87,8 @@ class Taught:
     def save(self, path: Path) -> None:
         """Written beside the old file first: a pulled plug leaves one or the other."""
         arrays: dict[str, Any] = {f"{part}.w": head.weights for part, head in self.heads.items()}
+        if self.strewn is not None:
+            arrays |= {"strewn": self.strewn.grounds, "strewn_spread": self.strewn.spread}
         fresh = path.with_name(f"new-{path.name}")
         np.savez_compressed(
             fresh,
@@ -104,9 +111,13 @@ class Taught:
 
 @lru_cache(maxsize=1)
 def nets_mark() -> int:
-    """A number that tells the nets of this version from others: heads fitted to one are of no use with another."""
+    """A number that tells the nets of this version, and what it fits beside them, from others.
+
+    Heads fitted to one are of no use with another.
+    """
     weights = built_in_weights()
-    return zlib.crc32(b"".join(weights[name].tobytes() for name in sorted(weights) if not name.startswith("cell")))
+    nets = b"".join(weights[name].tobytes() for name in sorted(weights) if not name.startswith("cell"))
+    return zlib.crc32(nets + FITTED)
 
 
 def open_taught(folder: Path) -> Taught:
@@ -141,6 +152,7 @@ def load_taught(path: Path) -> Taught:
             kept_looks(data),
             float(data["contrast"]) if "contrast" in data else float("nan"),
             data["spread"] if "spread" in data else np.full((3, 3), np.nan, np.float32),
+            GroundTones(data["strewn"], data["strewn_spread"]) if "strewn" in data else None,
         )
 
 
@@ -177,7 +189,9 @@ def fit(photos: list[Examples]) -> Taught:
     stations = _stations(crops, shifts, faces)
     spread = ground_spread(corner_tones(crops) - shifts, grounds, np.array([face.urban for face in faces], int))
     seen = looks_of(small, faces, [(index, x, y, label - 1) for index, x, y, label in rows if 0 < label <= len(KINDS)])
-    return Taught(fitted, grounds, white, icons, stations, bars, names, habits_of(faces), seen, contrast, spread)
+    strewn = texture_grounds([(photo.crops, np.array([face.urban for face in photo.faces], int)) for photo in photos])
+    habits = habits_of(faces)
+    return Taught(fitted, grounds, white, icons, stations, bars, names, habits, seen, contrast, spread, strewn)
 
 
 def _with_contrast(photo: Examples, wanted: float) -> Examples:
@@ -240,12 +254,10 @@ def _means(tones: Any, kinds: Any) -> Any:
 
 
 def _side_examples(crops: Bytes, shifts: Floats, faces: list[TileFace]) -> tuple[Floats, Any]:
-    """Features and labels of all sides, each also mirrored."""
-    strips = side_strips(halved(crops)).reshape(-1, STRIP_DEEP_PX, STRIP_WIDE_PX, 3)
-    both = np.concatenate([strips, strips[:, :, ::-1]])
-    features = side_features(to_input(both, np.tile(np.repeat(shifts, 4, axis=0), (2, 1))))
+    """Features and labels of all sides, each in several views."""
+    views = learned_views(side_inputs(halved(crops), shifts))
     labels = np.array([[SIDE_LETTERS.index(letter) for letter in face.sides] for face in faces]).ravel()
-    return features, np.tile(labels, 2)
+    return np.concatenate([side_features(view) for view in views]), np.tile(labels, len(views))
 
 
 def _part_examples(crops: Bytes, shifts: Floats, faces: list[TileFace]) -> dict[str, tuple[Floats, Any]]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tone import as_expected, first_lights, too_bright
+from vision.crop import CROP_PX, halved
+from vision.tone import CORNERS, as_expected, first_lights, log_table, too_bright
 
 Numbers = NDArray[np.float64]
 # How the noise narrows while the tiles settle; where a tile counts as odd; no odds are larger.
@@ -17,6 +22,10 @@ FARTHEST, MOST_ODDS = 16.0, 8.0
 # How unlikely slopes and bows of the light are, as inverse squares of log colour; corners spread at least so far.
 STIFF = (1e-3, 25.0, 25.0, 100.0, 100.0, 100.0)
 LEAST_SPREAD = 0.02
+# Strewn things of how many halved pixels are told apart, and the contrast below which there is only noise.
+GRAINS_PX, NOISE = (0.8, 1.6, 3.2, 6.4), 0.003
+# Grounds that are so many spreads apart in colour are told as well by colour as by what is strewn over them.
+AS_WELL, LEAST_DOUBT = 2.0, 0.1
 
 
 @dataclass(frozen=True)
@@ -25,6 +34,17 @@ class GroundTones:
 
     grounds: NDArray[np.float32]
     spread: NDArray[np.float32]
+
+    @property
+    def apart(self) -> float:
+        """How far the grounds are apart, in spreads."""
+        gap = self.grounds[1] - self.grounds[0]
+        return float(np.sqrt(max(gap @ np.linalg.inv(self.spread) @ gap, 0.0)))
+
+    def doubt(self) -> float:
+        """How much is left to tell for what is strewn over the grounds, 0 to 1; hardly anything is nothing."""
+        left = 1 / (1 + (self.apart / AS_WELL) ** 2)
+        return left if left > LEAST_DOUBT else 0.0
 
     def log_odds(
         self,
@@ -78,6 +98,43 @@ class GroundTones:
         middles = light.mean(1)
         fitting = [as_expected(middle, expected) - too_bright(middle + self.grounds) for middle in middles]
         return likely - unlikely + np.array(fitting), belongs
+
+
+def textures(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """How much each tile's corners show of fine, middle and coarse things, as logs.
+
+    Like colours they shift in common from photo to photo: by sharpness and contrast instead of light.
+    """
+    bright = np.asarray(log_table()[halved(crops)].mean(3), np.float32)
+    blurred = [np.stack([cv2.GaussianBlur(one, (0, 0), grain) for one in bright]) for grain in GRAINS_PX]
+    bands = [np.abs(fine - coarse)[:, _corners()].mean(1) for fine, coarse in pairwise(blurred)]
+    return np.asarray(np.log(np.stack(bands, 1) + NOISE), np.float32)
+
+
+@lru_cache(maxsize=1)
+def _corners() -> NDArray[np.bool_]:
+    """The corners of a halved tile, where its ground shows."""
+    inside = np.zeros((CROP_PX // 2,) * 2, bool)
+    for rows in CORNERS:
+        for columns in CORNERS:
+            inside[rows.start // 2 : rows.stop // 2, columns.start // 2 : columns.stop // 2] = True
+    return inside
+
+
+def texture_grounds(photos: Sequence[tuple[NDArray[np.uint8], NDArray[np.int64]]]) -> GroundTones:
+    """What is strewn over the grounds of taught photos, each given as its tiles and whether they are urban."""
+    seen, kinds = [textures(crops) for crops, _ in photos], [urban for _, urban in photos]
+    even = np.concatenate([rows - _middle(rows, kind) for rows, kind in zip(seen, kinds, strict=True)])
+    known = np.concatenate(kinds)
+    middle = np.median(even, axis=0)
+    grounds = [np.median(even[known == k], axis=0) if np.any(known == k) else middle for k in (0, 1)]
+    both = np.asarray(grounds, np.float32)
+    return GroundTones(both, ground_spread(even, both, known))
+
+
+def _middle(rows: NDArray[np.float32], kinds: NDArray[np.int64]) -> NDArray[np.float32]:
+    """What both grounds of a photo have in common, however many tiles show each."""
+    return np.asarray(np.mean([rows[kinds == kind].mean(0) for kind in np.unique(kinds)], axis=0))
 
 
 def _smooth_fields(middles: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -137,6 +137,33 @@ class Looks:
         return {**kept, "looks.kinds": self.kinds, "looks.letters": self.letters}
 
 
+# What looks like the routes of so many tiles of a photo is a bare route: no icon is passed over that often.
+BARE_TILES = 3
+
+
+@dataclass(frozen=True)
+class PhotoLooks:
+    """What icons, and the routes of each tile without a spot, look like in a photo, in its own light and sharpness."""
+
+    icons: Floats
+    kinds: NDArray[np.int64]
+    bare: Sequence[Floats]
+
+    def added(self, known: tuple[Floats, Floats], small: Sequence[Floats], places: Places) -> tuple[Floats, Floats]:
+        """How alike places are to icons of each kind and to bare routes, those of the photo added to what is known."""
+        icons, bare = known
+        seen = np.stack([looks(tile, place + _around()) for tile, place in zip(small, places, strict=True)])
+        if len(self.icons):
+            alike, of_kind = (seen @ in_all_turns(self.icons).T).max(1), np.tile(self.kinds, 4)
+            own = [alike[:, of_kind == kind].max(1, initial=-1.0) for kind in range(len(KINDS))]
+            icons = np.maximum(icons, np.stack(own, 1))
+        if len(self.bare) >= BARE_TILES:
+            middle = in_all_turns(seen[:, len(_around()) // 2])
+            by_tile = np.stack([(middle @ rows.T).max(1).reshape(4, -1).max(0) for rows in self.bare], 1)
+            bare = np.maximum(bare, np.sort(by_tile, 1)[:, -BARE_TILES])
+        return icons, bare
+
+
 def kept_looks(data: Any) -> Looks:
     """The looks that a pack keeps; one from before they were kept has none until taught again."""
     if "looks.kinds" not in data:

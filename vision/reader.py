@@ -11,30 +11,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibrate import calibrated, company_of
-from vision.crop import STRIP_DEEP_PX, STRIP_WIDE_PX, cut_tile, halved, middles_of, side_strips
+from vision.crop import cut_tile, halved, middles_of
 from vision.explain import NO_HABITS, Chances, Explained, Seen, explain, with_neighbours
 from vision.face import KINDS, SIDE_LETTERS
 from vision.find import FoundZone
 from vision.fit import BESIDE_ICON, BESIDE_PAWN, PEAKS, Bytes, Taught, open_taught
+from vision.grounds import textures
 from vision.heads import built_in_heads
 from vision.heat import height_at
 from vision.labels import likeness_of
+from vision.likeness import NO_LOOKS, PhotoLooks, looks, places_along
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import TAUGHT_FILE
 from vision.patch import cut_patch
 from vision.places import NEAR_MIDDLE, Place, at_station, candidates, on_routes
 from vision.prints import NO_ICONS, Gaps, Prints
+from vision.sides import OTHER_VIEWS, View, side_inputs
 from vision.tone import LOG_FLOOR, contrast_table, corner_tones, log_tone, match_light, mean_tone, through, uneven_light
 
 Cells = list[tuple[int, int]]
 Places = NDArray[np.float64] | None
 White = tuple[float, float, float] | None
-View = Callable[[Floats], Floats]
 Weigh = Callable[[Chances, Any, bool], Chances]
 # So sure at the first view, others are not asked: with earlier nets they changed none of 350 such tiles.
 SURE = 0.98
 # The turns in which a place in doubt is seen again; untaught nearly all are in doubt, and the first of them must do.
 OTHER_TURNS = (2, 1, 3)
+BESIDE_PX = {1: (2, 1), 2: (-2, 1), 3: (0, -2)}
 # How much the spot net tells; log odds that an icon or a pawn (three kinds each) is at a peak by its height; how much
 # likeness to the box's prints, in colour and in shape, tells of an icon's kind, and that of its being there at all and
 # of a station: fitted, then chosen by whole tiles, on styles left out of training.
@@ -44,23 +47,26 @@ ICON_COLOUR, ICON_SHAPE, ICON_THERE, ICON_BARE, STATION_PRINT = 1.0, 3.0, 0.3, 1
 # How much it tells of a pawn that the lesson's bare places are farther or nearer than so far, as log of the gap.
 PAWN_BARE, BARE_GAP, MOST_BARE = 1.2, -2.1, 2.0
 FAINT_ICON = 0.01
+# What is so sure in a photo shows how icons and bare routes look in it.
+PHOTO_SURE = 0.97
 # How much more alike to an icon of the box than to its bare routes a place looks tells that one is there, beyond so
 # much, at the most so many log odds; and how much likeness to one kind rather than another tells of the kind.
 LOOK_THERE, LOOK_MIDDLE, MOST_LOOK, LOOK_KIND = 12.0, 0.03, 3.0, 2.0
 # How much it tells against a pawn that a place looks like a bare route, more alike than so much.
 LOOK_PAWN, PAWN_MIDDLE = 10.0, 0.7
-# The same of a side; what a box strews beside its routes is never quite alike: blank sides count at least so much.
-SIDE_LOOK, BLANK_ALIKE = 5.0, 0.4
-# How much the net and the colours of all tiles tell of a ground: fitted on styles left out of training.
-GROUND_NET, GROUND_TONES = 0.76, 0.65
+# The same of a side, and how sure the net must be of one for that not to be asked.
+SIDE_LOOK, SURE_SIDE = 5.0, 0.998
+# How much the net and the colours of all tiles tell of a ground: fitted on styles left out of training. How much it
+# tells what is strewn over the grounds, where colours tell nothing.
+GROUND_NET, GROUND_TONES, GROUND_STREWN = 0.76, 0.65, 0.6
 # A colour of grounds nearer than so much to the brightest of the photo is blown out.
 BLOWN = 0.02
 # A pawn that is seen so near to the middle of its tile, in tile widths, hides whether there is a station.
 MIDDLE, HIDDEN = 0.25, 0.4
 # A bare station is seen at most so far from the middle of its tile; the reader of spots elsewhere knows of none.
 AROUND_STATION, BESIDE = 0.2, "spot beside the station"
-# Beside a pawn another kind must be seen so surely to be believed.
-SURELY_OTHER = 0.93
+# Beside a pawn, where its shadow may lie, another kind must be seen so surely to be believed.
+SURELY_OTHER = 0.97
 # No spot of those styles had a hill so low, and a third of the peaks where nothing is have.
 FLAT, LOW = 0.03, 0.1
 
@@ -141,30 +147,29 @@ class TileReader:
         chances = np.exp(logs - logs.max(1, keepdims=True))
         return np.asarray(chances / chances.sum(1, keepdims=True))
 
-    def _judged(self, part: str, features: View, x: Floats, others: list[View], weigh: Weigh | None = None) -> Chances:
+    def _judged(
+        self, part: str, features: View, x: Floats, others: list[View], weigh: Weigh | None = None, sure: float = SURE
+    ) -> Chances:
         """The chances at one look, weighed; what it leaves in doubt is seen in other views too, which must agree."""
         weigh = weigh or (lambda chances, *_: chances)
         first = features(x)
         chances = weigh(self._heads[part].probabilities(first), np.arange(len(x)), False)
-        again = np.flatnonzero(chances.max(1) < SURE)
+        again = np.flatnonzero(chances.max(1) < sure)
         if len(again):
             seen = [features(np.ascontiguousarray(turned(x[again]))) for turned in others]
             chances[again] = weigh(self._agreed(part, [first[again], *seen]), again, True)
         return chances
 
     def _sides(self, small: Bytes, tiles: Floats, shifts: Floats) -> Chances:
-        strips = side_strips(small).reshape(-1, STRIP_DEEP_PX, STRIP_WIDE_PX, 3)
-        x = to_input(strips, np.repeat(shifts, 4, axis=0))
-        chances = self._judged("side", side_features, x, [_mirrored])
+        chances = self._judged("side", side_features, side_inputs(small, shifts), OTHER_VIEWS, sure=SURE_SIDE)
         return self._with_alike_sides(chances, tiles).reshape(-1, 4, 3)
 
     def _with_alike_sides(self, chances: Chances, tiles: Floats) -> Chances:
         """The chances of all sides; where they leave doubt, with how alike each side looks to those of the lessons."""
-        doubted = np.flatnonzero(chances.max(1) < SURE)
+        doubted = np.flatnonzero(chances.max(1) < SURE_SIDE)
         if self._taught is None or not len(self._taught.looks.letters) or not len(doubted):
             return chances
         alike = self._taught.looks.sides_compared([np.rot90(tiles[k // 4], int(k % 4)) for k in doubted])
-        alike[:, 0] = np.maximum(alike[:, 0], BLANK_ALIKE)
         return _by_logs(chances, doubted, SIDE_LOOK * alike)
 
     def _contrast(self, crops: Bytes) -> Bytes:
@@ -182,14 +187,19 @@ class TileReader:
         return shift + uneven_light(tones - shift, self._taught.grounds, middles)
 
     def _ground_odds(self, crops: Bytes, middles: Places, white_bgr: White) -> Chances:
-        """How much likelier each tile is urban than rural by the colours of all, as log odds."""
+        """How much likelier each tile is urban than rural by the colours of all, and what is strewn, as log odds."""
         known = self._taught.ground_tones if self._taught is not None else None
         if known is None:
             return np.zeros(len(crops))
         places = np.zeros((len(crops), 2)) if middles is None else middles
         tones = corner_tones(crops)
         blown = (tones > np.log(float(crops.max()) + LOG_FLOOR) - BLOWN).mean(0) > 0.5
-        return known.log_odds(tones, places, self._expected(white_bgr), blown)
+        odds = GROUND_TONES * known.log_odds(tones, places, self._expected(white_bgr), blown)
+        strewn = self._taught.strewn if self._taught is not None else None
+        doubt = known.doubt()
+        if strewn is None or not doubt:
+            return odds
+        return odds + GROUND_STREWN * doubt * strewn.log_odds(textures(crops), places)
 
     def _expected(self, white_bgr: White) -> Floats | None:
         """The light that the cards' white tells."""
@@ -222,6 +232,7 @@ class TileReader:
         ]
         chances = self._at(found, crops, shifts, small) * np.stack(fitting)
         chances /= chances.sum(1, keepdims=True)
+        chances = self._beside_photo(chances, found, small, sides)
         split = np.split(chances, np.cumsum([len(places) for places in found])[:-1])
         covered = [_covered(places, seen) for places, seen in zip(found, split, strict=True)]
         return [_apart(places, seen) for places, seen in zip(found, split, strict=True)], np.array(covered)
@@ -233,7 +244,7 @@ class TileReader:
         heights = np.array([height for places in found for _, _, height in places])
         icons = self._taught.icons if self._taught is not None else NO_ICONS
         again = OTHER_TURNS if self._taught is not None else OTHER_TURNS[:1]
-        turns: list[View] = [partial(np.rot90, k=turn, axes=(1, 2)) for turn in again]
+        turns: list[View] = [partial(_turned, turn=turn) for turn in again]
         inside = np.array([np.hypot(x - 0.5, y - 0.5) < AROUND_STATION for places in found for x, y, _ in places])
         tiles = [tile for tile, places in zip(small, found, strict=True) for _ in places]
         at = np.array([place[:2] for places in found for place in places])
@@ -259,15 +270,24 @@ class TileReader:
             return found
         return [*found, (x, y, height_at(hill, x, y))]
 
+    def _beside_photo(self, chances: Chances, found: list[list[Place]], small: Floats, sides: Chances) -> Chances:
+        """The chances where places in doubt are compared with what is sure in the photo itself, too."""
+        doubted = np.flatnonzero(chances.max(1) < SURE)
+        if self._taught is None or not self._taught.looks.known or not len(doubted):
+            return chances
+        tile = np.repeat(np.arange(len(found)), [len(places) for places in found])
+        at = np.array([place[:2] for places in found for place in places])
+        own = _sure_looks(chances, tile, at, small, sides)
+        asked = [small[tile[k]] for k in doubted], at[doubted]
+        known = self._taught.looks.compared(*asked)
+        more = _look_odds(*own.added(known, *asked)) - _look_odds(*known)
+        return _by_logs(chances, doubted, np.hstack([np.zeros((len(doubted), 1)), more]))
+
     def _alike(self, tiles: list[Floats], places: NDArray[np.float64]) -> Chances | float:
         """For each place log odds of the kinds of icons and pawns, by how alike it looks to icons and bare routes."""
         if self._taught is None or not self._taught.looks.known:
             return 0.0
-        icons, bare = self._taught.looks.compared(tiles, places)
-        nearest = icons.max(1, keepdims=True)
-        there = np.clip(LOOK_THERE * (nearest - bare[:, None] - LOOK_MIDDLE), -MOST_LOOK, MOST_LOOK)
-        pawn = -LOOK_PAWN * np.clip(bare - PAWN_MIDDLE, 0, None)
-        return np.hstack([there + LOOK_KIND * (icons - nearest), np.tile(pawn[:, None], len(KINDS))])
+        return _look_odds(*self._taught.looks.compared(tiles, places))
 
     def _finished(self, one: Explained, crop: Bytes, seen: Seen, company: float) -> Explained:
         """With the objective's name, if it is one, and an honest chance."""
@@ -288,6 +308,30 @@ class TileReader:
         return self._taught.bar_names[best], float(alike[best])
 
 
+def _turned(patches: Floats, turn: int) -> Floats:
+    """Patches turned by quarters, about a place a little beside their middle."""
+    right, down = BESIDE_PX[turn]
+    return np.asarray(np.rot90(np.roll(patches, (down, right), (1, 2)), turn, (1, 2)))
+
+
+def _look_odds(icons: Floats, bare: Floats) -> Chances:
+    """Log odds of the kinds of icons and pawns at places so alike to icons of each kind, and to bare routes."""
+    nearest = icons.max(1, keepdims=True)
+    there = np.clip(LOOK_THERE * (nearest - bare[:, None] - LOOK_MIDDLE), -MOST_LOOK, MOST_LOOK)
+    pawn = -LOOK_PAWN * np.clip(bare - PAWN_MIDDLE, 0, None)
+    return np.hstack([there + LOOK_KIND * (icons - nearest), np.tile(pawn[:, None], len(KINDS))])
+
+
+def _sure_looks(chances: Chances, tile: Any, at: Any, small: Floats, sides: Chances) -> PhotoLooks:
+    """What the icons that are sure look like, and the routes of tiles that surely have no spot."""
+    sure = np.flatnonzero((chances[:, 1:4] > PHOTO_SURE).any(1))
+    icons = [NO_LOOKS.icons, *(looks(small[tile[k]], at[k][None]) for k in sure)]
+    none = [i for i in range(len(small)) if (chances[tile == i, 0] > PHOTO_SURE).all()]
+    letters = ["".join(SIDE_LETTERS[int(letter)] for letter in sides[i].argmax(1)) for i in none]
+    bare = [looks(small[i], places_along(own)) for i, own in zip(none, letters, strict=True)]
+    return PhotoLooks(np.concatenate(icons), chances[sure, 1:4].argmax(1), bare)
+
+
 def _worth_a_look(found: list[Place]) -> list[Place]:
     """The places of a tile where something may be: hardly any tile has more than two spots."""
     return [
@@ -295,10 +339,6 @@ def _worth_a_look(found: list[Place]) -> list[Place]:
         for rank, (x, y, height) in enumerate(found)
         if height > (FLAT if rank < 2 else LOW) or np.hypot(x - 0.5, y - 0.5) < NEAR_MIDDLE
     ]
-
-
-def _mirrored(strips: Floats) -> Floats:
-    return strips[:, :, ::-1]
 
 
 def weighed(chances: Chances, heights: Chances, patches: Floats, prints: Prints, alike: Chances | float = 0) -> Chances:
@@ -341,7 +381,7 @@ def _by_logs(chances: Chances, rows: Any, logs: Floats) -> Chances:
 
 def _with_tones(chances: Chances, log_odds: Chances) -> Chances:
     """The chances of rural and urban ground by the net and by the colours of all tiles."""
-    odds = GROUND_NET * np.log((chances[:, 1] + 1e-6) / (chances[:, 0] + 1e-6)) + GROUND_TONES * log_odds
+    odds = GROUND_NET * np.log((chances[:, 1] + 1e-6) / (chances[:, 0] + 1e-6)) + log_odds
     urban = 1 / (1 + np.exp(-odds))
     return np.stack([1 - urban, urban], 1)
 

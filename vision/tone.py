@@ -13,7 +13,8 @@ LOG_SCALE = 1.6
 # its contrast as was known before.
 MOST_CONTRAST, FEW_TILES = 1.7, 10.0
 SHARES = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
-_LOW, _HIGH = slice(26, 54), slice(106, 134)
+# Rows, and columns, of a crop's corners, where the ground shows.
+CORNERS = slice(26, 54), slice(106, 134)
 
 
 def log_table() -> NDArray[np.float32]:
@@ -53,11 +54,7 @@ def through(table: NDArray[np.uint8], colour_bgr: Any) -> tuple[float, float, fl
 
 def corner_tones(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
     """The median log colour of each tile's corners, where its ground shows."""
-    parts = [
-        crops[:, rows, columns].reshape(len(crops), -1, 3)[:, ::3]
-        for rows in (_LOW, _HIGH)
-        for columns in (_LOW, _HIGH)
-    ]
+    parts = [crops[:, rows, columns].reshape(len(crops), -1, 3)[:, ::3] for rows in CORNERS for columns in CORNERS]
     return np.asarray(log_table()[np.median(np.concatenate(parts, 1), axis=1).astype(np.uint8)])
 
 

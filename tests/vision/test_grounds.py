@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.grounds import GroundTones, ground_spread, slopes_of_light
+from vision.crop import CROP_PX
+from vision.grounds import GroundTones, ground_spread, slopes_of_light, texture_grounds, textures
 
 GROUNDS = np.array([[0.05, 0.04, 0.02], [-0.05, -0.04, -0.06]], np.float32)
 KNOWN = GroundTones(GROUNDS, np.eye(3, dtype=np.float32) * 0.02**2)
@@ -76,3 +78,27 @@ def test_the_slope_of_a_lesson_s_light_is_found_and_corners_spread_by_what_is_le
     uneven = ground_spread(tones - LIGHT, GROUNDS, urban)
     assert np.ptp(slopes[:, 0]) == pytest.approx(0.3, abs=0.05)
     assert np.trace(even) < 0.3 * np.trace(uneven)
+
+
+def strewn(urban: np.ndarray, seed: int, blur_px: float) -> np.ndarray:
+    """Tiles of one colour, the urban ones with coarser things strewn over them than the rural ones."""
+    rng = np.random.default_rng(seed)
+    tiles = []
+    for kind in urban:
+        field = rng.normal(0, 25, (CROP_PX // (4 if kind else 2),) * 2).astype(np.float32)
+        tile = cv2.resize(field, (CROP_PX, CROP_PX), interpolation=cv2.INTER_NEAREST) + 120
+        tiles.append(np.repeat(cv2.GaussianBlur(tile, (0, 0), blur_px)[..., None], 3, 2).clip(0, 255))
+    return np.asarray(tiles, np.uint8)
+
+
+def test_grounds_of_one_colour_are_told_by_what_is_strewn_over_them_in_a_less_sharp_photo() -> None:
+    urban = np.arange(24) % 2
+    known = texture_grounds([(strewn(urban, 1, 0.5), urban)])
+    middles = np.array([(k % 5, k // 5) for k in range(24)], np.float64)
+    assert ((known.log_odds(textures(strewn(urban, 2, 1.0)), middles) > 0) == urban).all()
+
+
+def test_what_is_strewn_counts_only_where_colours_tell_little() -> None:
+    alike = GroundTones(GROUNDS / 20, KNOWN.spread)
+    assert alike.doubt() > 0.8
+    assert GroundTones(GROUNDS * 3, KNOWN.spread).doubt() == 0

@@ -12,6 +12,7 @@ from vision.face import Spot, TileFace
 from vision.likeness import (
     NO_LOOKS,
     Looks,
+    PhotoLooks,
     in_all_turns,
     kept_looks,
     looks,
@@ -128,3 +129,19 @@ def test_the_middle_of_a_station_is_looked_at_whatever_hills_there_are() -> None
         heat[row, 5] = 0.4
     assert (0.5, 0.5, 0.0) in candidates(heat, 3, sides, station=0.9)
     assert (0.5, 0.5, 0.0) not in candidates(heat, 3, sides, station=0.1)
+
+
+def test_what_the_routes_of_three_tiles_show_is_bare_and_a_sure_icon_is_known_again() -> None:
+    middle, place = np.array([[0.5, 0.5]]), places_along("----")
+    shared, icon = noise(1), noise(2)
+    bare = [looks(shared, place), looks(shared, place), looks(noise(3), place)]
+    known = np.full((1, 3), 0.1, np.float32), np.full(1, 0.1, np.float32)
+    own = PhotoLooks(looks(icon, middle), np.array([1]), bare)
+    icons, still = own.added(known, [np.rot90(icon).copy()], middle)
+    assert icons[0].argmax() == 1
+    assert icons[0, 1] > 0.9
+    assert still[0] < 0.5
+    twice = own.added(known, [shared], middle)[1]
+    thrice = PhotoLooks(own.icons, own.kinds, [*bare, looks(shared, place)]).added(known, [shared], middle)[1]
+    assert twice[0] < 0.5
+    assert thrice[0] > 0.9

@@ -187,6 +187,17 @@ def test_doubt_is_settled_by_what_boxes_print() -> None:
     assert explain(doubtful).face.station
 
 
+def test_doubt_about_a_side_is_settled_by_how_often_such_tiles_are_printed() -> None:
+    sure = sure_of("H-HH")
+    sides = sure.sides.copy()
+    sides[1] = [0.4, 0.0, 0.6]
+    doubtful = Seen(sides, sure.ground, np.array([0.5, 0.5]), sure.places)
+    assert explain(doubtful).face.sides == "H-HH"
+    sides[1] = [0.01, 0.0, 0.99]
+    clear = Seen(sides, sure.ground, np.array([0.01, 0.99]), sure.places)
+    assert explain(clear).face.sides == "HRHH"
+
+
 @pytest.mark.parametrize("station", [False, True])
 def test_whether_a_dead_end_under_a_pawn_is_a_station_is_settled_by_what_this_box_prints(station: bool) -> None:
     seen = sure_of("H---", spot=4)

@@ -9,14 +9,17 @@ import numpy as np
 import pytest
 
 from vision.face import KINDS, Spot, TileFace, read_face
+from vision.render import pieces
 from vision.render.camera import camera_over
 from vision.render.deal import random_face
+from vision.render.finery import SHAPES_OF
 from vision.render.guests import GUESTS
 from vision.render.light import LIGHTS
 from vision.render.named import STYLES
 from vision.render.random_style import random_style
-from vision.render.rich import any_box, rich_box
+from vision.render.rich import any_box, ornate_box, rich_box
 from vision.render.scenes import laid_tiles, random_cells
+from vision.render.style import Piece
 from vision.render.table import Hand, LaidTile, Scene, ZoneScene, shoot
 from vision.render.tile import paint_tile
 from vision.render.visitors import VISITORS
@@ -143,8 +146,8 @@ def test_random_styles_differ_and_follow_their_seed() -> None:
 
 
 def test_boxes_drawn_in_detail_follow_their_seed_and_tell_where_their_icons_lie() -> None:
-    for seed in range(12):
-        (style, paint), (same_style, same_paint) = (rich_box(np.random.default_rng(seed)) for _ in range(2))
+    for seed, drawn in itertools.product(range(12), (rich_box, ornate_box)):
+        (style, paint), (same_style, same_paint) = (drawn(np.random.default_rng(seed)) for _ in range(2))
         face = TileFace("HHH-", seed % 2 == 0, spots=(Spot("car", "highway"),))
         one, again = (
             own(face, look, np.random.default_rng(3), 112) for look, own in ((style, paint), (same_style, same_paint))
@@ -157,7 +160,27 @@ def test_boxes_drawn_in_detail_follow_their_seed_and_tell_where_their_icons_lie(
 
 def test_boxes_for_training_are_plain_or_drawn_in_detail() -> None:
     painters = [any_box(np.random.default_rng(seed))[1] for seed in range(30)]
-    assert 5 < sum(paint is paint_tile for paint in painters) < 20
+    assert 2 < sum(paint is paint_tile for paint in painters) < 15
+
+
+def test_the_trim_of_a_pawn_is_above_its_body() -> None:
+    piece = Piece("turned", (10.0, 10.0, 200.0), 0.3, 0.3, 0.5, (200.0, 10.0, 10.0), 0.6)
+    faces = pieces.stand(piece, (0.0, 0.0), 0.0, 45.0)
+    tones = pieces.tones(piece, faces, 45.0)
+    body, trim = (
+        [face[:, 2].mean() for face, tone in zip(faces, tones, strict=True) if tone == own]
+        for own in (piece.colour, piece.trim)
+    )
+    assert max(body) < min(trim)
+
+
+@pytest.mark.parametrize("shape", sorted({shape for shapes in SHAPES_OF.values() for shape in shapes}))
+def test_pawns_of_all_shapes_stand_on_their_tile_within_their_size(shape: str) -> None:
+    piece = Piece(shape, (10.0, 10.0, 200.0), 0.3, 0.3, 0.5)
+    points = np.concatenate(pieces.stand(piece, (0.0, 0.0), 0.0, 45.0))
+    assert points[:, 2].min() == pytest.approx(pieces.FOOT_MM, abs=0.8)
+    assert np.abs(points[:, :2]).max() < 0.3 * 45
+    assert points[:, 2].max() < pieces.FOOT_MM + 1.25 * 0.5 * 45
 
 
 def test_turning_a_tile_turns_its_sides_clockwise() -> None:

@@ -115,7 +115,7 @@ def _stand_claims(stage: Stage, scene: BoardScene, rng: Rng) -> None:
         free.remove(route)
         for space in np.array(route["spaces"], np.float64):
             faces, colour = _piece(space, str(claim["taxis"]), scene, rng)
-            stage.standing.append((faces, colour))
+            stage.standing.append((faces, [colour] * len(faces)))
 
 
 def _piece(space: Matrix, name: str, scene: BoardScene, rng: Rng) -> tuple[list[NDArray[np.float64]], Colour]:

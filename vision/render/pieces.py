@@ -17,6 +17,8 @@ from vision.render.symbols import PICTURES
 
 Face3 = NDArray[np.float64]
 _SHIFT = 3
+# Pawns stand on tiles, which are so thick.
+FOOT_MM = 2.0
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,21 @@ def _profile(picture: str, thick: float) -> list[Face3]:
     return [*walls, front, back[::-1]]
 
 
+def _grounded(faces: list[Face3]) -> list[Face3]:
+    """The faces let down to the table."""
+    lowest = min(float(face[:, 2].min()) for face in faces)
+    return [face - (0.0, 0.0, lowest) for face in faces]
+
+
+def _flat(picture: str) -> list[Face3]:
+    """A cut-out picture that lies on the table."""
+    outline = np.asarray(max(PICTURES[picture]["fill"], key=len), float) / 2
+    after = np.roll(outline, -1, 0)
+    if float(np.sum(outline[:, 0] * after[:, 1] - outline[:, 1] * after[:, 0])) < 0:
+        outline = outline[::-1]
+    return _loft(np.c_[outline, np.zeros(len(outline))], np.c_[outline, np.ones(len(outline))])
+
+
 SHAPES: dict[str, Callable[[float], list[Face3]]] = {
     "two_box_car": lambda s: _box(-0.5, 0.5, -0.5, 0.5, 0, 0.55) + _box(-0.3, 0.25, -0.45, 0.45, 0.55, 1.0),
     "long_car": lambda s: _box(-0.5, 0.5, -0.5, 0.5, 0, 0.5, 0.04) + _box(-0.38, 0.2, -0.42, 0.42, 0.5, 1.0, 0.1),
@@ -93,18 +110,53 @@ SHAPES: dict[str, Callable[[float], list[Face3]]] = {
     "ball_cone": lambda s: _round(0.5, 0.16, 0, 0.72) + _ball(0.32, 0.8, 0.32 * s),
     "ball_cylinder": lambda s: _round(0.42, 0.36, 0, 0.6) + _ball(0.34, 0.75, 0.34 * s),
     "cylinder": lambda s: _round(0.5, 0.5, 0, 1.0),
+    "van": lambda s: _grounded(_profile("van", 0.5)),
+    "taxi": lambda s: (
+        _box(-0.5, 0.5, -0.5, 0.5, 0, 0.5, 0.02)
+        + _box(-0.35, 0.3, -0.45, 0.45, 0.5, 0.85, 0.08)
+        + _box(-0.1, 0.1, -0.2, 0.2, 0.85, 1.0)
+    ),
+    "low_car": lambda s: _box(-0.5, 0.5, -0.5, 0.5, 0, 0.6, 0.08) + _round(0.34, 0.22, 0.6, 1.0, 10),
+    "dome": lambda s: _round(0.5, 0.48, 0, 0.35) + _round(0.48, 0.36, 0.35, 0.75) + _round(0.36, 0.1, 0.75, 1.0),
+    "tram": lambda s: _box(-0.5, 0.5, -0.45, 0.45, 0, 0.75) + _box(-0.45, 0.45, -0.35, 0.35, 0.75, 1.0, 0.05),
+    "steam": lambda s: (
+        _box(-0.5, 0.5, -0.5, 0.5, 0, 0.25)
+        + _box(-0.5, -0.15, -0.45, 0.45, 0.25, 1.0)
+        + _box(-0.15, 0.45, -0.3, 0.3, 0.25, 0.7)
+        + _round(0.08, 0.12, 0.7, 1.0, 8)
+    ),
+    "long_box": lambda s: _box(-0.5, 0.5, -0.4, 0.4, 0, 1.0, 0.06),
+    "meeple": lambda s: _grounded(_profile("meeple", 0.3)),
+    "turned": lambda s: (
+        _round(0.5, 0.5, 0, 0.12)
+        + _round(0.4, 0.18, 0.12, 0.6)
+        + _round(0.3, 0.3, 0.6, 0.66)
+        + _ball(0.26, 0.82, 0.26 * s)
+    ),
+    "bell": lambda s: _round(0.5, 0.42, 0, 0.3) + _round(0.42, 0.2, 0.3, 0.8) + _ball(0.14, 0.88, 0.14 * s),
+    "flat_car": lambda s: _flat("car_side"),
+    "flat_loco": lambda s: _flat("steam_side"),
+    "flat_person": lambda s: _flat("meeple"),
 }
+ROUND = ("ball_cone", "ball_cylinder", "cylinder", "dome", "turned", "bell")
 
 
 def stand(piece: Piece, foot_mm: Any, turn_deg: float, tile_mm: float) -> list[Face3]:
     """The faces of a piece standing on the table, in millimetres."""
-    around = piece.shape in ("ball_cone", "ball_cylinder", "cylinder")
-    width = piece.length if around else piece.width
+    width = piece.length if piece.shape in ROUND else piece.width
     scale = np.array([piece.length, width, piece.height]) * tile_mm
     angle = np.deg2rad(turn_deg)
     turn = np.array([[np.cos(angle), np.sin(angle), 0], [-np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
-    foot = np.array([foot_mm[0], foot_mm[1], 2.0])
+    foot = np.array([foot_mm[0], foot_mm[1], FOOT_MM])
     return [face * scale @ turn + foot for face in SHAPES[piece.shape](piece.length / piece.height)]
+
+
+def tones(piece: Piece, faces: list[Face3], tile_mm: float) -> list[Colour]:
+    """The colour of each face of a standing piece."""
+    if piece.trim is None:
+        return [piece.colour] * len(faces)
+    high = piece.trim_from * piece.height * tile_mm + FOOT_MM
+    return [piece.trim if float(face[:, 2].mean()) > high else piece.colour for face in faces]
 
 
 def barrel(at_mm: Any, radius_mm: float, height_mm: float) -> list[Face3]:
@@ -128,9 +180,10 @@ def cast(mask: NDArray[np.uint8], faces: list[Face3], camera: Camera, lamp: Lamp
         _fill(mask, camera.project(ground), (255.0, 255.0, 255.0))
 
 
-def draw(photo: NDArray[np.uint8], faces: list[Face3], colour: Colour, camera: Camera, lamp: Lamp) -> None:
-    """Draws the faces that look at the camera, the far ones first."""
-    for face in sorted(faces, key=lambda f: -float(np.linalg.norm(f.mean(0) - camera.place_mm))):
+def draw(photo: NDArray[np.uint8], faces: list[Face3], colours: list[Colour], camera: Camera, lamp: Lamp) -> None:
+    """Draws the faces that look at the camera, each in its colour, the far ones first."""
+    both = zip(faces, colours, strict=True)
+    for face, colour in sorted(both, key=lambda f: -float(np.linalg.norm(f[0].mean(0) - camera.place_mm))):
         normal = np.cross(face[1] - face[0], face[2] - face[0])
         length = float(np.linalg.norm(normal))
         if length < 1e-9:

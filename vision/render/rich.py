@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.face import KINDS, TileFace
 from vision.render.brush import Brush, Points, box, regular, turned
+from vision.render.finery import Finery, any_finery, any_pieces, draw_fine_routes
 from vision.render.ground import paint_ground
 from vision.render.random_style import random_style
 from vision.render.routes import CENTRE, draw_routes, strokes
@@ -39,10 +40,10 @@ class Layer:
 
 @dataclass(frozen=True)
 class Shape:
-    """A coloured part of a sign: an outline about the origin in a square from -1 to 1."""
+    """A coloured part of a sign: an outline about the origin in a square from -1 to 1; without a tone it is hollow."""
 
     points: Points
-    tone: Colour
+    tone: Colour | None
     edge: Colour | None = None
     edge_width: float = 0.1
 
@@ -64,6 +65,8 @@ class Details:
     weave: float
     halftone: float
     place_jitter: float
+    finery: Finery | None = None
+    icon_opacity: float = 1.0
 
 
 def rich_box(rng: Rng) -> tuple[Style, Painter]:
@@ -71,17 +74,43 @@ def rich_box(rng: Rng) -> tuple[Style, Painter]:
     style = random_style(rng, "rich")
     if rng.random() < 0.6:
         style = replace(style, icon_size=rng.uniform(0.14, 0.24), station_size=rng.uniform(0.22, 0.36))
-    details = _details(rng, style)
+    return _painted(style, _details(rng, style))
 
+
+def ornate_box(rng: Rng) -> tuple[Style, Painter]:
+    """A random style drawn in detail by a freer hand, with pawns of many shapes."""
+    style, _ = rich_box(rng)
+    size = rng.uniform(0.22, 0.46)
+    style = replace(style, pieces=any_pieces(rng), station_size=max(size, 1.15 * style.icon_size))
+    details = _details(rng, style)
+    icons = {kind: _freely(sign, rng) for kind, sign in details.icons.items()} if rng.random() < 0.4 else details.icons
+    opacity = pick(rng, (1.0, rng.uniform(0.7, 0.95)), (3, 1))
+    return _painted(style, replace(details, finery=any_finery(rng), icons=icons, icon_opacity=opacity))
+
+
+def _freely(sign: Sign, rng: Rng) -> Sign:
+    """A sign whose frame is hollow, or drawn askew; one with a frame alone would show nothing then."""
+    first, *rest = sign
+    if rest and rng.random() < 0.6:
+        edge = first.edge if first.edge is not None else shade(first.tone or (0.0, 0.0, 0.0), 0.4)
+        first = replace(first, tone=None, edge=edge, edge_width=max(first.edge_width, 0.12))
+    lean = np.array([[1.0, rng.normal(0, 0.12)], [rng.normal(0, 0.12), 1.0]])
+    return tuple(replace(one, points=one.points @ lean) for one in (first, *rest))
+
+
+def _painted(style: Style, details: Details) -> tuple[Style, Painter]:
     def paint(face: TileFace, _: Style, chance: Rng, size_px: int) -> PaintedTile:
         return paint_rich(face, style, details, chance, size_px)
 
     return style, paint
 
 
-def any_box(rng: Rng, rich_share: float = 0.65) -> tuple[Style, Painter]:
-    """A box for training, plain or drawn in detail."""
-    return rich_box(rng) if rng.random() < rich_share else (random_style(rng), paint_tile)
+def any_box(rng: Rng, shares: tuple[float, float, float] = (2, 3, 5)) -> tuple[Style, Painter]:
+    """A box for training: plain, drawn in detail, or by a freer hand."""
+    sort = pick(rng, ("plain", "rich", "ornate"), shares)
+    if sort == "plain":
+        return random_style(rng), paint_tile
+    return rich_box(rng) if sort == "rich" else ornate_box(rng)
 
 
 def paint_rich(face: TileFace, style: Style, details: Details, rng: Rng, size_px: int) -> PaintedTile:
@@ -94,7 +123,10 @@ def paint_rich(face: TileFace, style: Style, details: Details, rng: Rng, size_px
         width = style.road.width * 1.15
         _darken(canvas, lambda brush: brush.lines(lines, (0.0, 0.0, 0.0), width), details.route_shadow)
     brush = Brush(canvas)
-    draw_routes(brush, face, style)
+    if details.finery is None:
+        draw_routes(brush, face, style)
+    else:
+        draw_fine_routes(canvas, face, style, details.finery, rng)
     turn_deg = 0.0 if details.turn == "upright" else 90.0 * int(rng.integers(4))
     if face.station:
         _draw_sign(canvas, details.station, CENTRE, style.station_size / 2, turn_deg, details.shadow)
@@ -103,7 +135,9 @@ def paint_rich(face: TileFace, style: Style, details: Details, rng: Rng, size_px
     places = tuple(_nudged(place, face, details, rng) for place in place_spots(face, style, rng))
     for spot, place in zip(face.spots, places, strict=True):
         own_turn = _along_turn(place, lines) if details.turn == "along" and spot.on != "station" else turn_deg
-        _draw_sign(canvas, details.icons[spot.kind], place, style.icon_size / 2, own_turn, details.shadow)
+        printed = canvas.copy()
+        _draw_sign(printed, details.icons[spot.kind], place, style.icon_size / 2, own_turn, details.shadow)
+        cv2.addWeighted(printed, details.icon_opacity, canvas, 1 - details.icon_opacity, 0, canvas)
     return PaintedTile(_finished(canvas, details, rng), places)
 
 
@@ -138,7 +172,8 @@ def _draw_sign(canvas: Canvas, sign: Sign, at: Any, half: float, turn_deg: float
     brush = Brush(canvas)
     for shape in sign:
         outline = turned(shape.points * half, turn_deg) + place
-        brush.fill(outline, shape.tone)
+        if shape.tone is not None:
+            brush.fill(outline, shape.tone)
         if shape.edge is not None:
             brush.line(outline, shape.edge, shape.edge_width * half, closed=True)
 

@@ -80,16 +80,17 @@ def draw_routes(brush: Brush, face: TileFace, style: Style) -> None:
     for letter in order:
         points = [line.points for line in lines if line.letter == letter]
         if letter == "H":
-            _draw_road(brush, points, style.road)
+            draw_road(brush, points, style.road)
         else:
-            _draw_rail(brush, points, style.rail)
+            draw_rail(brush, points, style.rail)
 
 
 def _kept_inside(points: Points, gap: float) -> Points:
     return np.asarray(np.clip(points, gap, 1 - gap))
 
 
-def _draw_road(brush: Brush, lines: list[Points], road: Road) -> None:
+def draw_road(brush: Brush, lines: list[Points], road: Road) -> None:
+    """Highways along these lines."""
     if road.casing_width:
         brush.lines(lines, road.casing, road.width + 2 * road.casing_width)
     brush.lines(lines, road.fill, road.width)
@@ -120,20 +121,22 @@ def beside(points: Points, offset: float) -> Points:
     return places + offset * np.stack([-direction[:, 1], direction[:, 0]], 1)
 
 
-def _across(points: Points, step: float, half: float) -> list[Points]:
+def across(points: Points, step: float, half: float) -> list[Points]:
+    """Short lines across a line."""
     places, direction = along(points, step, step / 2)
     normal = np.stack([-direction[:, 1], direction[:, 0]], 1)
     return [np.stack([p - half * n, p + half * n]) for p, n in zip(places, normal, strict=True)]
 
 
-def _draw_rail(brush: Brush, lines: list[Points], rail: Rail) -> None:
+def draw_rail(brush: Brush, lines: list[Points], rail: Rail) -> None:
+    """Rails along these lines."""
     half = rail.gauge / 2
     if rail.look == "ballast":
         brush.lines(lines, shade(rail.second, 1.4), rail.gauge * 1.9)
     for points in lines:
         if rail.look in ("sleepers", "ballast", "ladder"):
             brush.lines(
-                _across(points, rail.step, half * (1 if rail.look == "ladder" else rail.overhang)),
+                across(points, rail.step, half * (1 if rail.look == "ladder" else rail.overhang)),
                 rail.second,
                 rail.line * 1.1,
             )
@@ -141,7 +144,7 @@ def _draw_rail(brush: Brush, lines: list[Points], rail: Rail) -> None:
             brush.lines([beside(points, -half), beside(points, half)], rail.colour, rail.line)
         elif rail.look == "ticks":
             brush.line(points, rail.colour, rail.line * 1.5)
-            brush.lines(_across(points, rail.step * 1.4, half), rail.colour, rail.line)
+            brush.lines(across(points, rail.step * 1.4, half), rail.colour, rail.line)
         elif rail.look == "plain":
             brush.line(points, rail.colour, rail.gauge * 0.5)
         else:

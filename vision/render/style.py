@@ -113,13 +113,15 @@ class Mark:
 
 @dataclass(frozen=True)
 class Piece:
-    """A standing pawn; sizes in tile widths."""
+    """A standing pawn; sizes in tile widths. What is above `trim_from` of its height is in the trim's colour."""
 
     shape: str
     colour: Colour
     length: float = 0.32
     width: float = 0.16
     height: float = 0.25
+    trim: Colour | None = None
+    trim_from: float = 0.6
 
 
 @dataclass(frozen=True)

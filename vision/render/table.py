@@ -114,7 +114,7 @@ class Stage:
     shadows: NDArray[np.uint8]
     camera: Camera
     lamp: Lamp
-    standing: list[tuple[list[NDArray[np.float64]], Colour]] = field(default_factory=list)
+    standing: list[tuple[list[NDArray[np.float64]], list[Colour]]] = field(default_factory=list)
 
 
 def shoot(scene: Scene, style: Style, seed: int, paint: Painter = paint_tile) -> Shot:
@@ -235,7 +235,8 @@ def _stand_pawns(
             foot = foot + rng.normal(0, scene.loose_mm / scene.tile_mm, 2).clip(-0.07, 0.07)
             piece = style.pieces[spot.kind]
             turn_deg = float(rng.normal(0, 30)) + 90 * int(rng.integers(4))
-            stage.standing.append((pieces.stand(piece, lay([foot])[0], turn_deg, scene.tile_mm), piece.colour))
+            faces = pieces.stand(piece, lay([foot])[0], turn_deg, scene.tile_mm)
+            stage.standing.append((faces, pieces.tones(piece, faces, scene.tile_mm)))
             height_mm = piece.height * scene.tile_mm
         feet.append((foot, height_mm))
     return feet
@@ -273,7 +274,7 @@ def _paste(scene: Photo, picture: Any, quad_px: Matrix) -> None:
 
 def put_cup(stage: Stage, cup: Cup) -> None:
     faces = pieces.barrel(cup.at_mm, cup.radius_mm, cup.height_mm)
-    stage.standing.append((faces, cup.colour))
+    stage.standing.append((faces, [cup.colour] * len(faces)))
 
 
 def stand_pieces(stage: Stage, light: Light) -> None:
@@ -287,8 +288,8 @@ def stand_pieces(stage: Stage, light: Light) -> None:
         )
     body = np.zeros_like(stage.shadows)
     eye = stage.camera.place_mm
-    for faces, colour in sorted(stage.standing, key=lambda s: -float(np.linalg.norm(s[0][0][0] - eye))):
-        pieces.draw(stage.scene, faces, colour, stage.camera, stage.lamp)
+    for faces, colours in sorted(stage.standing, key=lambda s: -float(np.linalg.norm(s[0][0][0] - eye))):
+        pieces.draw(stage.scene, faces, colours, stage.camera, stage.lamp)
         pieces.cover(body, faces, stage.camera)
     np.maximum(stage.shadows, fallen, out=stage.shadows)
     stage.shadows[:] = (stage.shadows * (1 - 0.85 * (body.astype(np.float32) / 255))).astype(np.uint8)

@@ -230,7 +230,10 @@ def _pawns(scene: Scene, face: TileFace, painted: PaintedTile, style: Style, lay
             turn_deg = float(rng.normal(0, 30)) + 90 * int(rng.integers(4))
             piece = style.pieces[spot.kind]
             faces = pieces.stand(piece, lay([foot])[0], turn_deg, scene.tile_mm)
-            _mesh(faces, _plain(piece.colour, 0.35))
+            tones = pieces.tones(piece, faces, scene.tile_mm)
+            for tone in dict.fromkeys(tones):
+                own = [one for one, other in zip(faces, tones, strict=True) if other == tone]
+                _mesh(own, _plain(tone, 0.35))
 
 
 def _rendered(camera: Camera, light: Evening) -> Photo:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -64,6 +65,19 @@ def jittered(quad_px: NDArray[np.float64], rng: Rng) -> NDArray[np.float64]:
     return np.asarray(quad_px + (rng.normal(0, 0.012, 2) + rng.normal(0, 0.007, (4, 2))) * side)
 
 
+def developed(photo_bgr: NDArray[np.uint8], rng: Rng) -> NDArray[np.uint8]:
+    """The picture as another camera would deliver it: half of them have a curve, colours and sharpness of their own."""
+    if rng.random() < 0.5:
+        return photo_bgr
+    curve = 255 * (np.arange(256) / 255) ** rng.uniform(0.75, 1.3)
+    photo = cv2.LUT(photo_bgr, curve.astype(np.uint8))
+    grey, strength = cv2.cvtColor(cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), rng.uniform(0.65, 1.2)
+    photo = cv2.addWeighted(photo, strength, grey, 1 - strength, 0)
+    sharper = rng.uniform(0, 0.9)
+    photo = cv2.addWeighted(photo, 1 + sharper, cv2.GaussianBlur(photo, (0, 0), 1.2), -sharper, 0)
+    return np.asarray(photo, np.uint8)
+
+
 def face_rows(face: TileFace, seen: Any) -> tuple[list[int], list[int], NDArray[np.float32]]:
     """Numbers of a face: sides; urban, station, objective; per spot kind, pawn, x, y (kind -1: none)."""
     spots = np.full((MOST_SPOTS, 4), -1, np.float32)
@@ -79,7 +93,8 @@ def face_rows(face: TileFace, seen: Any) -> tuple[list[int], list[int], NDArray[
 def cut_shot(shot: Shot, rng: Rng) -> dict[str, Any]:
     """All tiles of a picture as arrays."""
     rows = [face_rows(tile.face, tile.seen) for tile in shot.tiles]
-    crops = np.stack([cut_tile(shot.photo_bgr, jittered(tile.quad_px, rng)) for tile in shot.tiles])
+    photo = developed(shot.photo_bgr, rng)
+    crops = np.stack([cut_tile(photo, jittered(tile.quad_px, rng)) for tile in shot.tiles])
     return {
         "crops": crops,
         "sides": np.array([row[0] for row in rows], np.int8),
