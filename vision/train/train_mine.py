@@ -42,6 +42,7 @@ from vision.mine.prints import small
 from vision.mine.view import COARSE_PX, FINE_PX, HALF, JEWEL_PX
 from vision.train.dice import dice_cuts, random_dice, random_photo
 from vision.train.export import folded, head, linear
+from vision.train.lessons import rounded
 from vision.train.mine_data import COLUMNS, ROWS
 from vision.train.mine_nets import MineNets, discs, ends, frames, rings
 
@@ -126,11 +127,6 @@ def to_input(cuts: Any, rng: Any) -> Any:
 
 
 _LOGS = (np.log(np.arange(256) + DARK) - 4.6).astype(np.float32)
-
-
-def rounded() -> Any:
-    """Half as many digits where the processor is made for that; elsewhere it would be many times slower."""
-    return torch.autocast("cpu", torch.bfloat16, enabled="AVX512" in torch.backends.cpu.get_cpu_capability())
 
 
 def first(x: Any) -> Tensor:

@@ -15,7 +15,16 @@ import torch
 from torch import Tensor, nn
 
 from vision.crop import STRIP_DEEP_PX, STRIP_WIDE_PX, side_strips
-from vision.train.lessons import any_channels, run, start_convolutions, start_head, start_linear, tile_lesson, unsteady
+from vision.train.lessons import (
+    any_channels,
+    rounded,
+    run,
+    start_convolutions,
+    start_head,
+    start_linear,
+    tile_lesson,
+    unsteady,
+)
 from vision.train.nets import SideNet, parameters_of
 from vision.train.tiles import Tiles, load_tiles, to_input
 
@@ -36,7 +45,7 @@ def step(model: SideNet, tiles: Tiles, styles: int, rng: Any) -> Tensor:
     """The loss of one lesson."""
     given = tile_lesson(tiles, int(rng.integers(styles)), rng, int(rng.integers(1, 3)), ASKED)
     x, labels = strips_of(tiles, given.members, unsteady(given, rng), rng, any_channels(rng))
-    with torch.autocast("cpu", torch.bfloat16):
+    with rounded():
         features = model(x)
     known = torch.from_numpy(np.repeat(given.taught, 4))
     weights = model.head.adapted(features[known], labels[known])

@@ -21,7 +21,7 @@ from vision.net import tile_features
 from vision.net import to_input as numpy_input
 from vision.patch import PATCH_PX, cut_patch
 from vision.places import candidates
-from vision.train.lessons import run, start_convolutions, start_head, start_linear
+from vision.train.lessons import rounded, run, start_convolutions, start_head, start_linear
 from vision.train.nets import SPOT_CLASSES, SpotNet, parameters_of
 from vision.train.tiles import Tiles, aligned_shifts, load_tiles, to_input
 
@@ -185,7 +185,7 @@ def answers(model: SpotNet, shown: Tensor, labels: Tensor, asked: Tensor, turns:
     """Log odds of the asked patches after teaching by the shown ones, in these turns, and untaught for all."""
     turned = torch.cat([torch.rot90(shown, int(turn), (2, 3)) for turn in turns])
     known = labels.repeat(len(turns))
-    with torch.autocast("cpu", torch.bfloat16, enabled=model.training):
+    with rounded(model.training):
         vectors = model(torch.cat([turned, asked]).contiguous(memory_format=torch.channels_last))
     weights = model.head.adapted(vectors[: len(turned)], known, SPOT_BALANCE, sorts=1)
     return model.head.logits(vectors[len(turned) :], weights), model.head.logits(vectors)

@@ -16,7 +16,16 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from vision.heat import peaks
-from vision.train.lessons import any_channels, run, start_convolutions, start_head, start_linear, tile_lesson, unsteady
+from vision.train.lessons import (
+    any_channels,
+    rounded,
+    run,
+    start_convolutions,
+    start_head,
+    start_linear,
+    tile_lesson,
+    unsteady,
+)
 from vision.train.nets import HEADS, TileNet, parameters_of
 from vision.train.tiles import Tiles, load_tiles, to_input
 
@@ -91,7 +100,7 @@ def step(model: TileNet, tiles: Tiles, styles: int, rng: np.random.Generator) ->
     crops = (crops[:, :, ::-1] if mirrored else crops)[..., channels]
     want = targets(tiles, given.members, turns, mirrored)
     x = to_input(crops, unsteady(given, rng)[:, channels]).contiguous(memory_format=torch.channels_last)
-    with torch.autocast("cpu", torch.bfloat16):
+    with rounded():
         out = model(x)
     weights = taught_heads(model, out, want, given.taught)
     asked = {name: value[~given.taught] for name, value in out.items()}
