@@ -407,17 +407,35 @@ def _covered(places: list[Place], chances: Chances) -> float:
 
 def _reach(shown: Chances, beside: Chances) -> float:
     """How far around what one place shows another place shows but a part of it, unless that is surely another kind."""
-    kind = (int(shown.argmax()) - 1) % 3
+    kind = _kind(shown)
     others = [label for label in range(1, 7) if (label - 1) % 3 != kind]
     return BESIDE_PAWN if shown[4:].sum() > 0.5 and beside[others].sum() < SURELY_OTHER else BESIDE_ICON
 
 
 def _apart(places: list[Place], chances: Chances) -> Chances:
-    """The chances without places that show only a part of what stands at a better one."""
+    """The chances without places that show only a part of what stands at a better one.
+
+    Where such a part looks like another kind both are weighed together, the higher hill more: one pawn, seen twice.
+    """
+    if not places:
+        return chances
     kept: list[int] = []
+    seen_again: dict[int, list[int]] = {}
     for i in sorted(range(len(places)), key=lambda i: float(chances[i, 0])):
-        near = [np.hypot(places[i][0] - places[k][0], places[i][1] - places[k][1]) for k in kept]
-        reach = [_reach(chances[k], chances[i]) for k in kept]
-        if not any(chances[k, 0] < 0.5 and gap < far for k, gap, far in zip(kept, near, reach, strict=True)):
+        whole = [k for k in kept if chances[k, 0] < 0.5 and _gap(places[i], places[k]) < _reach(chances[k], chances[i])]
+        if not whole:
             kept.append(i)
-    return chances[kept]
+        elif chances[i, 0] < 0.5 and _kind(chances[i]) != _kind(chances[whole[0]]):
+            seen_again.setdefault(whole[0], []).append(i)
+    heights = np.array([height for *_, height in places])
+    together = [[k, *seen_again.get(k, ())] for k in kept]
+    return np.stack([np.average(chances[rows], axis=0, weights=heights[rows] + FLAT) for rows in together])
+
+
+def _gap(one: Place, other: Place) -> float:
+    return float(np.hypot(one[0] - other[0], one[1] - other[1]))
+
+
+def _kind(chances: Chances) -> int:
+    """The likeliest kind, of an icon or a pawn."""
+    return int(chances[1:].argmax()) % 3

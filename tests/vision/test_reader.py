@@ -121,7 +121,7 @@ def test_no_light_is_believed_that_would_make_the_other_ground_brighter_than_whi
     assert np.allclose(match_light(tones.astype(np.float32), grounds), light, atol=0.08)
 
 
-CAR, TRAIN_PAWN = 1, 5
+CAR, TRAIN_PAWN, TRAVELLER_PAWN = 1, 5, 6
 
 
 @pytest.mark.parametrize(("sides", "second", "spots"), [("HRHR", 5, 2), ("HRHR", 3, 1), ("HHHH", 4, 1)])
@@ -141,6 +141,15 @@ def test_beside_a_pawn_only_what_is_surely_another_kind_is_a_spot_of_its_own() -
     places = [(0.5, 0.3, 0.9), (0.5, 0.6, 0.5)]
     assert len(_apart(places, np.stack([pawn, icon]))) == 2
     assert len(_apart(places, np.stack([pawn, guess]))) == 1
+
+
+def test_a_pawn_that_looks_like_two_kinds_from_two_places_is_doubted() -> None:
+    train, traveller = np.full((2, 7), 0.002)
+    train[TRAIN_PAWN], traveller[TRAVELLER_PAWN] = 0.99, 0.98
+    (both,) = _apart([(0.6, 0.5, 0.3), (0.5, 0.5, 0.6)], np.stack([train, traveller]))
+    assert both.argmax() == TRAVELLER_PAWN
+    assert both.max() < 0.8
+    assert _apart([], np.zeros((0, 7))).shape == (0, 7)
 
 
 def _crops(count: int = 20) -> np.ndarray:
