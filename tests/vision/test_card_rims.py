@@ -13,6 +13,7 @@ import pytest
 from vision.cards import heaps
 from vision.cards.bands import HeapTones
 from vision.cards.grounds import box_of, find_heaps
+from vision.cards.leftover import left_over
 from vision.cards.rims import rims_of, turned
 from vision.cards.rowfind import FoundRow, find_rows
 from vision.cards.strips import Face, FaceColumns, column_costs, read_band
@@ -120,3 +121,12 @@ def test_a_heap_lies_where_it_was_cut_out() -> None:
     assert ground.camera is not None
     boxes = [box_of(heap, ground.camera.mm_to_px) for heap in ground.heaps]
     assert [box.middle_mm for box in boxes] == [pytest.approx(heap.middle_mm, abs=0.5) for heap in ground.heaps]
+
+
+def test_a_piece_of_a_card_that_was_not_read_is_noticed() -> None:
+    lies = np.zeros((100, 100), np.float32)
+    lies[10:54, 10:38] = lies[10:54, 60:88] = 0.9
+    first, second = (np.array([(x, 20.0), (x + 56, 20.0), (x + 56, 108.0), (x, 108.0)]) for x in (20.0, 120.0))
+    assert not left_over(lies, [first, second], (56.0, 87.0))
+    assert left_over(lies, [first], (56.0, 87.0))
+    assert not left_over(lies[:, :40], [first + 4], (56.0, 87.0))  # a frayed edge

@@ -20,7 +20,7 @@ from vision.cards.rims import CELL_MM, rims_of, turned, whole_cells
 from vision.cards.rims import PX_PER_MM as VIEW_PX_PER_MM
 from vision.cards.rowfind import FoundRow, corners_of, find_rows, settled, worth_of
 from vision.cards.size import SOLD_MM
-from vision.markers import BORDER_MM, TAG_MM, project
+from vision.markers import BORDER_MM, TAG_MM, Camera, project
 
 Bgr = NDArray[np.uint8]
 # What is strange to the table is trusted if at least this part of the rims is seen around it that is seen around rows.
@@ -41,14 +41,29 @@ def _trusted(photo_bgr: Bgr, ground: CardGround, card_mm: Place | None) -> CardG
     """The zone as it was found, or with the rows that its rims tell of."""
     if ground.camera is None:
         return ground
-    to_photo = ground.camera.mm_to_px @ np.array([[1, 0, -RIM_MM], [0, 1, -RIM_MM], [0, 0, 1.0]])
+    to_photo = view_to_photo(ground.camera)
     rims = zone_rims(photo_bgr, to_photo, ground.size_mm)
+    ground = replace(ground, lies=_inside(rims[..., 0], ground.size_mm))
     rows = max((find_rows(rims, size) for size in ([card_mm] if card_mm else SOLD_MM)), key=worth_of)
     around = seen_around([box_of(heap, to_photo) for heap in ground.heaps], rims)
     if len(rows) < len(ground.heaps) + MORE or around >= TRUSTED * seen_around(rows, rims):
         return ground
     ordered = sorted(rows, key=lambda row: tuple(corners_of(row).min(0)[::-1].tolist()))
     return replace(ground, heaps=tuple(_cut(photo_bgr, rims, row, to_photo) for row in ordered))
+
+
+def _inside(lies: Map, size_mm: Place) -> Map:
+    """What lies in the zone, without its rim: hands reach into that, and cards beside the zone do not count."""
+    first = round(RIM_MM / CELL_MM)
+    columns, rows = (first + round(side / CELL_MM) for side in size_mm)
+    inside = np.zeros_like(lies)
+    inside[first:rows, first:columns] = lies[first:rows, first:columns]
+    return inside
+
+
+def view_to_photo(camera: Camera) -> Matrix:
+    """From mm in the view of a zone with its rim to the photo."""
+    return np.asarray(camera.mm_to_px @ np.array([[1, 0, -RIM_MM], [0, 1, -RIM_MM], [0, 0, 1.0]]), np.float64)
 
 
 def seen_around(rows: Sequence[FoundRow], rims: Map) -> float:

@@ -77,13 +77,17 @@ class Heap:
 
 @dataclass(frozen=True)
 class CardGround:
-    """A zone with its heaps; `number` is None in a photo without tags."""
+    """A zone with its heaps; `number` is None in a photo without tags.
+
+    `lies` is the chance that a card lies in each cell of the zone with its rim, by the net, if that was asked.
+    """
 
     number: int | None
     heaps: tuple[Heap, ...]
     camera: Camera | None
     paper: Paper
     size_mm: Place = (0.0, 0.0)
+    lies: Map | None = None
 
 
 def find_heaps(photo_bgr: Bgr, card_mm: Place | None = None) -> tuple[CardGround, ...]:

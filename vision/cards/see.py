@@ -15,9 +15,10 @@ from engine.errors import BadInput
 from vision.cards.bands import Band
 from vision.cards.calibrate import calibrated
 from vision.cards.closer import known_cost
-from vision.cards.grounds import find_heaps
+from vision.cards.grounds import find_heaps, view_to_photo
 from vision.cards.heaps import PX_PER_MM, CardGround
 from vision.cards.learn import cells, nobody
+from vision.cards.leftover import left_over
 from vision.cards.pack import CardPack, open_pack
 from vision.cards.reader import ReadBand, read_zone
 from vision.cards.strips import CELL_MM, Face, Strip
@@ -133,9 +134,19 @@ def seen_cards(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenC
         for row in rows_of(band.band):
             named = not pack.kinds or not is_no_card(row, band, faces, usual)
             cards += [_seen(photo_bgr, band, strip, pack, named) for strip in row]
-    # How often rows that were found by rims are right is not measured, and one may have been missed: nothing is sure.
+    # How often rows that were found by rims are right is not measured.
     by_rims = any(heap.rims is not None for heap in ground.heaps)
-    return [replace(card, chance=min(card.chance, DOUBTFUL)) for card in cards] if by_rims else cards
+    if by_rims or _may_miss_some(ground, cards, pack):
+        return [replace(card, chance=min(card.chance, DOUBTFUL)) for card in cards]
+    return cards
+
+
+def _may_miss_some(ground: CardGround, cards: Sequence[SeenCard], pack: CardPack) -> bool:
+    """Whether a card may lie in a zone that was not read: then no count is sure."""
+    if ground.lies is None or ground.camera is None:
+        return False
+    to_view = np.asarray(np.linalg.inv(view_to_photo(ground.camera)), np.float64)
+    return left_over(ground.lies, [project(to_view, card.quad_px) for card in cards], pack.size_mm)
 
 
 def rows_of(band: Band) -> list[list[Strip]]:
