@@ -10,8 +10,9 @@ APT     = $(if $(filter 0,$(shell id -u)),apt-get,sudo apt-get)
 run: $(READY)
 	$(BIN)/capostazione run
 
+# Two workers on two cores: threads of numpy's own would only get in each other's way.
 test: $(READY) browser lint
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal
 
 # The same code must see with the OpenCV of Debian's age as with the newest.
 test-opencv4: pyproject.toml
