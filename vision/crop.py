@@ -13,6 +13,8 @@ CROP_PX = 160
 TILE_PX = 120
 MARGIN_PX = (CROP_PX - TILE_PX) // 2
 STRIP_DEEP_PX, STRIP_WIDE_PX, STRIP_LEFT_PX = 32, 64, 8
+# Where on the whole crop the close look at a side begins: what runs over the middle of the side, as large as a strip.
+CLOSE_TOP_PX, CLOSE_LEFT_PX = 10, (CROP_PX - STRIP_WIDE_PX) // 2
 _TARGET = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * TILE_PX + MARGIN_PX - 0.5
 
 
@@ -58,8 +60,14 @@ def halved(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def side_strips(small: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Four strips per halved crop, each turned so that its side (N, E, S, W) is up: tiles x 4 x 32 x 64."""
-    turned = [
-        np.rot90(small, turn, (1, 2))[:, :STRIP_DEEP_PX, STRIP_LEFT_PX : STRIP_LEFT_PX + STRIP_WIDE_PX]
-        for turn in range(4)
-    ]
-    return np.stack(turned, 1)
+    return _along_sides(small, 0, STRIP_LEFT_PX)
+
+
+def close_sides(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The middles of the four sides of each crop from near, turned like the strips and as large."""
+    return _along_sides(crops, CLOSE_TOP_PX, CLOSE_LEFT_PX)
+
+
+def _along_sides(pictures: NDArray[np.uint8], top: int, left: int) -> NDArray[np.uint8]:
+    rows, columns = slice(top, top + STRIP_DEEP_PX), slice(left, left + STRIP_WIDE_PX)
+    return np.stack([np.rot90(pictures, turn, (1, 2))[:, rows, columns] for turn in range(4)], 1)

@@ -36,7 +36,7 @@ Row = tuple[int, float, float, int]
 MOST_ORDINARY = 24
 PEAKS = 3
 # What is fitted beside the heads; with another name packs are fitted anew.
-FITTED = b"strewn grounds, sides in views"
+FITTED = b"strewn grounds, sides in views and from near"
 NUDGES = ((0.0, 0.0), (0.025, -0.02), (-0.02, 0.03))
 # Nobody lays a tile quite straight, and high pieces look larger: examples are also seen turned and zoomed a little.
 LOOKS = ((12.0, 1.0), (-12.0, 1.0), (0.0, 1.07), (0.0, 0.93))
@@ -255,7 +255,7 @@ def _means(tones: Any, kinds: Any) -> Any:
 
 def _side_examples(crops: Bytes, shifts: Floats, faces: list[TileFace]) -> tuple[Floats, Any]:
     """Features and labels of all sides, each in several views."""
-    views = learned_views(side_inputs(halved(crops), shifts))
+    views = learned_views(side_inputs(crops, shifts))
     labels = np.array([[SIDE_LETTERS.index(letter) for letter in face.sides] for face in faces]).ravel()
     return np.concatenate([side_features(view) for view in views]), np.tile(labels, len(views))
 

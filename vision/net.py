@@ -20,6 +20,7 @@ WEIGHTS_FILE = "reader.npz"
 # The colours in the middle of a patch are features of their own: they tell pawns apart.
 COLOUR_RIMS = (24, 20, 14)
 COLOUR_WEIGHT = 2.0
+SIDE_LAYERS = {name: tuple(f"{name}{number}" for number in range(4)) for name in ("strip", "close")}
 
 
 @lru_cache(maxsize=1)
@@ -105,11 +106,16 @@ def _ground_features(weights: Mapping[str, Floats], x: Floats, near: Floats, far
 
 
 def side_features(x: Floats, weights: Mapping[str, Floats] | None = None) -> Floats:
-    """What the side net says of each strip."""
+    """What the side net says of each side, by its strip and by the close look at it."""
     known = built_in_weights() if weights is None else weights
-    names = ("strip0", "strip1", "strip2", "strip3")
-    maps = [_layers(known, x[start : start + 4 * CHUNK], names, (2, 2, 1, 2)) for start in range(0, len(x), 4 * CHUNK)]
-    return _linear(known, "strip_out", _flat(np.concatenate(maps)))
+    parts = [_side_chunk(known, x[start : start + 4 * CHUNK]) for start in range(0, len(x), 4 * CHUNK)]
+    return np.concatenate(parts)
+
+
+def _side_chunk(weights: Mapping[str, Floats], x: Floats) -> Floats:
+    looks = {"strip": x[..., :3], "close": x[..., 3:]}
+    maps = {name: _layers(weights, look, SIDE_LAYERS[name], (2, 2, 1, 2)) for name, look in looks.items()}
+    return np.concatenate([_linear(weights, f"{name}_out", _flat(seen)) for name, seen in maps.items()], 1)
 
 
 def spot_features(x: Floats, weights: Mapping[str, Floats] | None = None) -> Floats:

@@ -127,7 +127,7 @@ class TileReader:
         }
         chances["ground"] = _with_tones(chances["ground"], self._ground_odds(crops, middles, white_bgr))
         seen_small = to_input(small, shifts)
-        sides = self._sides(small, seen_small, shifts)
+        sides = self._sides(crops, seen_small, shifts)
         if cells is not None:
             sides = with_neighbours(cells, sides)
         heat = np.asarray((views[0]["heat"] + np.rot90(views[1]["heat"], 2, (1, 2))) / 2, np.float32)
@@ -160,8 +160,8 @@ class TileReader:
             chances[again] = weigh(self._agreed(part, [first[again], *seen]), again, True)
         return chances
 
-    def _sides(self, small: Bytes, tiles: Floats, shifts: Floats) -> Chances:
-        chances = self._judged("side", side_features, side_inputs(small, shifts), OTHER_VIEWS, sure=SURE_SIDE)
+    def _sides(self, crops: Bytes, tiles: Floats, shifts: Floats) -> Chances:
+        chances = self._judged("side", side_features, side_inputs(crops, shifts), OTHER_VIEWS, sure=SURE_SIDE)
         return self._with_alike_sides(chances, tiles).reshape(-1, 4, 3)
 
     def _with_alike_sides(self, chances: Chances, tiles: Floats) -> Chances:

@@ -1,4 +1,4 @@
-"""The strips along the sides of tiles, and the views in which they are learned and read.
+"""The sides of tiles, each as a strip along it and from near, and the views in which they are learned and read.
 
 Tiles are found to a pixel or two and photos differ in sharpness: a side is learned, and in doubt read, a little out of
 place, too.
@@ -12,7 +12,7 @@ from functools import partial
 import cv2
 import numpy as np
 
-from vision.crop import STRIP_DEEP_PX, STRIP_WIDE_PX, side_strips
+from vision.crop import STRIP_DEEP_PX, STRIP_WIDE_PX, close_sides, halved, side_strips
 from vision.net import Floats, to_input
 
 View = Callable[[Floats], Floats]
@@ -21,10 +21,11 @@ MOVED_PX = 2
 BLUR_PX, SHARPER, PALER, NOISE = 1.0, 0.7, 0.75, 0.12
 
 
-def side_inputs(small: np.ndarray, shifts: Floats) -> Floats:
-    """The nets' input for the four strips of every halved crop, one after the other."""
-    strips = side_strips(small).reshape(-1, STRIP_DEEP_PX, STRIP_WIDE_PX, 3)
-    return to_input(strips, np.repeat(shifts, 4, axis=0))
+def side_inputs(crops: np.ndarray, shifts: Floats) -> Floats:
+    """The net's input for the four sides of every crop, one after the other: strip, then close look."""
+    cuts, light = (side_strips(halved(crops)), close_sides(crops)), np.repeat(shifts, 4, axis=0)
+    looks = [cut.reshape(-1, STRIP_DEEP_PX, STRIP_WIDE_PX, 3) for cut in cuts]
+    return np.concatenate([to_input(look, light) for look in looks], 3)
 
 
 def mirrored(strips: Floats) -> Floats:

@@ -16,19 +16,15 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 
 from engine.errors import ClearNo
 from engine.games import find_game
-from engine.infer import infer
 from engine.observation import AMBIGUOUS, FOUND, SAME, UNEXPLAINED
-from firmware.eyes import LOOKS
-from firmware.readers import VisionReader
 from firmware.reading import explanations_of
 from firmware.simulation.mine import GAME, MinePainter, as_seen, mine_of, same_loads, taught_mine
 from firmware.simulation.players import shown_and_entered, turn_of
-from firmware.simulation.table import grained
 from firmware.simulation.wood import is_seen, wood_of
+from tests.firmware.onlooker import Onlooker
 from tests.firmware.sequences import NAMES, line
 from vision.mine.evaluate import compare
 
@@ -76,30 +72,20 @@ def played(state: Any, texts: Iterable[str]) -> Any:
     return state
 
 
-class Watcher:
+class Watcher(Onlooker):
     """A painter and a reader of one box."""
 
     def __init__(self, style: str, packs: Path, seed: int = 1) -> None:
+        super().__init__(GAME, taught_mine(packs, style), seed)
         self.painter = MinePainter(style)
-        self.reader = VisionReader(taught_mine(packs, style))
-        self._grain = np.random.default_rng(seed)
-        self._agreed: Any = None
-
-    def agree(self, record: Any) -> None:
-        """The record is what lies on the table: the camera found it, or people have put it right."""
-        self._agreed = record if self.reader.agree(GAME) else None
 
     def look(self, record: Any, mine: Any, painter: MinePainter | None = None) -> tuple[Any, Any, int]:
-        """What is read of a board, what the rules make of it, and how many looks it took."""
+        """What the first look reads of a board, what the rules make of the last, and how many looks it took."""
         return self.look_at(record, (painter or self.painter).paint(mine))
 
     def look_at(self, record: Any, picture: Any) -> tuple[Any, Any, int]:
-        first = seen = self.reader.read(grained(picture, self._grain), GAME)
-        inference, looks = infer(GAME, record, seen, self._agreed), 1
-        while looks < LOOKS.get(inference.verdict, 0):
-            seen = self.reader.read_again(grained(picture, self._grain), GAME)
-            inference, looks = infer(GAME, record, seen, self._agreed), looks + 1
-        return first, inference, looks
+        looks, inference = self.look_at_picture(record, picture)
+        return looks[0], inference, len(looks)
 
 
 def watch(style: str, packs: Path, players: int, seed: int, fast: bool = True) -> Counts:

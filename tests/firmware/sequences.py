@@ -22,16 +22,13 @@ import numpy as np
 from engine.bots import throw
 from engine.errors import ClearNo, IllegalMove
 from engine.games import find_game
-from engine.infer import infer
 from engine.observation import AMBIGUOUS, FOUND, SAME, UNEXPLAINED, entry_of
-from firmware.eyes import LOOKS
 from firmware.flip import sides_due
-from firmware.readers import VisionReader
 from firmware.simulation.box import taught_box
 from firmware.simulation.painter import Painter, fits_in_zone
 from firmware.simulation.players import shown_and_entered, turn_of
-from firmware.simulation.table import grained
 from firmware.simulation.wood import GAME, Wood, alike, as_seen, counted, is_seen, wood_of
+from tests.firmware.onlooker import Onlooker
 from vision.render.named import STYLES
 from vision.render.random_style import random_style
 from vision.render.style import Style
@@ -92,36 +89,25 @@ def played(state: Any, texts: Iterable[str]) -> Any:
     return state
 
 
-class Watcher:
+class Watcher(Onlooker):
     """A painter and a reader of one box."""
 
     def __init__(self, style: Style, packs: Path, seed: int) -> None:
+        super().__init__(GAME, taught_box(packs, style), seed)
         self.painter = Painter(style)
-        self.reader = VisionReader(taught_box(packs, style))
-        self._grain = np.random.default_rng(seed)
-        self._agreed: Any = None
 
     def see_a_market(self) -> None:
         """See what every evening begins with: a full market, by which the light over the table is known."""
         full = next(after for _, after, texts, shown in gestures(1, 1) if shown and " fill " in texts[0])
         self.reader.read(self.painter.paint(wood_of(full)), GAME)
 
-    def agree(self, record: Any) -> None:
-        """The record is what lies on the table: the camera found it, or people have put it right."""
-        self._agreed = record if self.reader.agree(GAME) else None
-
     def look(self, before: Any, after: Any) -> tuple[Any, Any, int]:
         """What is read of the table after a gesture, what the rules make of it, and how many looks it took."""
         return self.look_at(before, wood_of(after))
 
     def look_at(self, before: Any, wood: Wood) -> tuple[Any, Any, int]:
-        picture = self.painter.paint(wood)
-        seen = self.reader.read(grained(picture, self._grain), GAME)
-        inference, looks = infer(GAME, before, seen, self._agreed), 1
-        while looks < LOOKS.get(inference.verdict, 0):
-            seen = self.reader.read_again(grained(picture, self._grain), GAME)
-            inference, looks = infer(GAME, before, seen, self._agreed), looks + 1
-        return seen, inference, looks
+        looks, inference = self.look_at_picture(before, self.painter.paint(wood))
+        return looks[-1], inference, len(looks)
 
 
 def watch(style: Style, packs: Path, players: int, seed: int) -> Counts:

@@ -57,7 +57,9 @@ def spot_arrays(spot: SpotNet) -> dict[str, Any]:
 
 def side_arrays(side: SideNet) -> dict[str, Any]:
     """The side net."""
-    return {**convolutions(side.body, "strip"), **linear(side.out, "strip_out"), **head(side.head, "side")}
+    strip = {**convolutions(side.body, "strip"), **linear(side.out, "strip_out")}
+    close = {**convolutions(side.close, "close"), **linear(side.close_out, "close_out")}
+    return {**strip, **close, **head(side.head, "side")}
 
 
 def cell_arrays(cell: CellNet) -> dict[str, Any]:

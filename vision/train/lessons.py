@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +15,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from vision.net import Floats, built_in_weights
-from vision.train.tiles import Tiles, aligned_shifts
+from vision.train.nets import parameters_of
+from vision.train.tiles import Tiles, aligned_shifts, load_tiles
 
 Array = NDArray[Any]
 
@@ -85,6 +87,41 @@ def run(
             said = {name: round(value, 4) for name, value in check().items()}
             print(f"{time.strftime('%H:%M')} step {count + 1} loss {np.mean(seen[-250:]):.4f}", said, flush=True)
             torch.save(model.state_dict(), out)
+
+
+def train_further(
+    what: str | None,
+    model: Any,
+    start_from_built_in: Callable[[Any], None],
+    step: Callable[[Any, Tiles, int, np.random.Generator], Tensor],
+    evaluate: Callable[[Any, Tiles], dict[str, float]],
+) -> None:
+    """The command that trains a net on the tiles of a folder, from the program's own weights or from a file."""
+    parser = argparse.ArgumentParser(description=what)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--steps", type=int, default=4000)
+    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--start", type=Path)
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    torch.manual_seed(0)
+    train, held = load_tiles(options.data / "train"), load_tiles(options.data / "val")
+    if options.start:
+        model.load_state_dict(torch.load(options.start))
+    else:
+        start_from_built_in(model)
+    model, rng = model.to(memory_format=torch.channels_last), np.random.default_rng(options.steps)
+    styles = int(train.style.max()) + 1
+    print("weights", parameters_of(model), "tiles", len(train.halved), evaluate(model.eval(), held), flush=True)
+    run(
+        model,
+        options.steps,
+        options.rate,
+        lambda: step(model, train, styles, rng),
+        lambda: evaluate(model, held),
+        options.out,
+    )
 
 
 def start_convolutions(layers: Any, name: str) -> None:

@@ -47,16 +47,18 @@ class AdaptiveHead(nn.Module):
 
 
 class SideNet(nn.Module):
-    """Reads one side from a 32 x 64 px strip of a halved crop, that side turned up."""
+    """Reads one side, turned up, from a 32 x 64 px strip of a halved crop and from a close look as large."""
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(plain(3, 24, 2, 4), plain(24, 40, 2), plain(40, 56, 1), plain(56, 64, 2))
-        self.out = nn.Linear(64 * 32, 32)
-        self.head = AdaptiveHead(32, 3)
+        self.close = nn.Sequential(plain(3, 24, 2, 4), plain(24, 40, 2), plain(40, 56, 1), plain(56, 64, 2))
+        self.out, self.close_out = nn.Linear(64 * 32, 32), nn.Linear(64 * 32, 32)
+        self.head = AdaptiveHead(64, 3)
 
     def forward(self, x: Tensor) -> Tensor:
-        return self.out(self.body(x).flatten(1)).float()
+        strip, close = self.body(x[:, :3]), self.close(x[:, 3:])
+        return torch.cat([self.out(strip.flatten(1)), self.close_out(close.flatten(1))], 1).float()
 
 
 class TileNet(nn.Module):

@@ -6,38 +6,39 @@ Without --start it begins with the program's own weights.
 
 from __future__ import annotations
 
-import argparse
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from vision.crop import STRIP_DEEP_PX, STRIP_WIDE_PX, side_strips
+from vision.crop import STRIP_DEEP_PX, STRIP_WIDE_PX, close_sides, side_strips
 from vision.train.lessons import (
     any_channels,
     rounded,
-    run,
     start_convolutions,
     start_head,
     start_linear,
     tile_lesson,
+    train_further,
     unsteady,
 )
-from vision.train.nets import SideNet, parameters_of
-from vision.train.tiles import Tiles, load_tiles, to_input
+from vision.train.nets import SideNet
+from vision.train.tiles import Tiles, to_input
 
 ASKED = 24
 
 
 def strips_of(tiles: Tiles, members: Any, shifts: Any, rng: Any, channels: list[int]) -> tuple[Tensor, Tensor]:
     """All sides of some tiles, half of them mirrored, with their labels."""
-    strips = side_strips(tiles.halved[members]).reshape(-1, STRIP_DEEP_PX, STRIP_WIDE_PX, 3)
-    mirrored = rng.random(len(strips)) < 0.5
-    strips[mirrored] = strips[mirrored][:, :, ::-1]
+    cuts = side_strips(tiles.halved[members]), close_sides(tiles.crops[members])
+    mirrored = rng.random(4 * len(members)) < 0.5
+    light = np.repeat(shifts[:, channels], 4, axis=0)
+    looks = [cut.reshape(-1, STRIP_DEEP_PX, STRIP_WIDE_PX, 3) for cut in cuts]
+    for look in looks:
+        look[mirrored] = look[mirrored][:, :, ::-1]
     labels = torch.from_numpy(tiles.sides[members].astype(np.int64)).flatten()
-    x = to_input(strips[..., channels], np.repeat(shifts[:, channels], 4, axis=0))
+    x = torch.cat([to_input(look[..., channels], light) for look in looks], 1)
     return x.contiguous(memory_format=torch.channels_last), labels
 
 
@@ -70,38 +71,14 @@ def evaluate(model: SideNet, tiles: Tiles, photos: int = 1) -> dict[str, float]:
 
 def start_from_built_in(model: SideNet) -> None:
     """Begins with what the program's own net knows."""
-    start_convolutions(model.body, "strip")
-    start_linear(model.out, "strip_out")
+    for name, body, out in (("strip", model.body, model.out), ("close", model.close, model.close_out)):
+        start_convolutions(body, name)
+        start_linear(out, f"{name}_out")
     start_head(model.head, "side")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("data", type=Path)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--steps", type=int, default=4000)
-    parser.add_argument("--rate", type=float, default=1e-3)
-    parser.add_argument("--start", type=Path)
-    options = parser.parse_args()
-    torch.set_num_threads(1)
-    torch.manual_seed(0)
-    train, held = load_tiles(options.data / "train"), load_tiles(options.data / "val")
-    model, rng = SideNet(), np.random.default_rng(options.steps)
-    if options.start:
-        model.load_state_dict(torch.load(options.start))
-    else:
-        start_from_built_in(model)
-    model = model.to(memory_format=torch.channels_last)
-    styles = int(train.style.max()) + 1
-    print("weights", parameters_of(model), "tiles", len(train.halved), evaluate(model.eval(), held), flush=True)
-    run(
-        model,
-        options.steps,
-        options.rate,
-        lambda: step(model, train, styles, rng),
-        lambda: evaluate(model, held),
-        options.out,
-    )
+    train_further(__doc__, SideNet(), start_from_built_in, step, evaluate)
 
 
 if __name__ == "__main__":

@@ -6,8 +6,6 @@ Without --start it begins with the program's own weights.
 
 from __future__ import annotations
 
-import argparse
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,15 +17,15 @@ from vision.heat import peaks
 from vision.train.lessons import (
     any_channels,
     rounded,
-    run,
     start_convolutions,
     start_head,
     start_linear,
     tile_lesson,
+    train_further,
     unsteady,
 )
-from vision.train.nets import HEADS, TileNet, parameters_of
-from vision.train.tiles import Tiles, load_tiles, to_input
+from vision.train.nets import HEADS, TileNet
+from vision.train.tiles import Tiles, to_input
 
 Array = NDArray[Any]
 CELL = 8.0
@@ -149,32 +147,7 @@ def start_from_built_in(model: TileNet) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("data", type=Path)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--steps", type=int, default=4000)
-    parser.add_argument("--rate", type=float, default=1e-3)
-    parser.add_argument("--start", type=Path)
-    options = parser.parse_args()
-    torch.set_num_threads(1)
-    torch.manual_seed(0)
-    train, held = load_tiles(options.data / "train"), load_tiles(options.data / "val")
-    model, rng = TileNet(), np.random.default_rng(options.steps)
-    if options.start:
-        model.load_state_dict(torch.load(options.start))
-    else:
-        start_from_built_in(model)
-    model = model.to(memory_format=torch.channels_last)
-    styles = int(train.style.max()) + 1
-    print("weights", parameters_of(model), "tiles", len(train.halved), evaluate(model.eval(), held), flush=True)
-    run(
-        model,
-        options.steps,
-        options.rate,
-        lambda: step(model, train, styles, rng),
-        lambda: evaluate(model, held),
-        options.out,
-    )
+    train_further(__doc__, TileNet(), start_from_built_in, step, evaluate)
 
 
 if __name__ == "__main__":
