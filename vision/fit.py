@@ -19,7 +19,7 @@ from vision.explain import NO_HABITS, Habits, habits_of
 from vision.face import KINDS, OBJECTIVES, SIDE_LETTERS, TileFace
 from vision.grounds import GroundTones, ground_spread, slopes_of_light, texture_grounds
 from vision.heads import PARTS, Head, built_in_heads
-from vision.heat import height_at
+from vision.heat import height_at, uphill
 from vision.labels import bar_of
 from vision.likeness import NO_LOOKS, Looks, bare_tiles, in_all_turns, kept_looks, looks, looks_of, places_of
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
@@ -321,7 +321,8 @@ def _free_icons(
         own = [(index, *places[number][k], 0) for k in best]
         chances = head.probabilities(spot_features(_patches(crops, shifts, own)))[:, spot_label(spot.kind, False)]
         x, y = places[number][best[int((score[best] + HILL * np.log(chances + LEAST)).argmax())]]
-        found[index] = [(float(x), float(y))]
+        # A station has hills of its own.
+        found[index] = [(float(x), float(y)) if spot.on == "station" else uphill(heat[index], float(x), float(y))]
     return found
 
 
@@ -329,8 +330,9 @@ def _with_known(found: list[Place], known: list[tuple[float, float]], heat: Floa
     """The known places first, each where the hill beside it is, then the others."""
     first: list[Place] = []
     for x, y in known:
-        near = [place for place in found if np.hypot(place[0] - x, place[1] - y) < SAME]
-        first.append(near[0] if near else (x, y, height_at(heat, x, y)))
+        near = min(found, key=lambda place: float(np.hypot(place[0] - x, place[1] - y)), default=(9.0, 9.0, 0.0))
+        there = float(np.hypot(near[0] - x, near[1] - y)) < SAME
+        first.append(near if there else (x, y, height_at(heat, x, y)))
     return first + [place for place in found if all(np.hypot(place[0] - a, place[1] - b) > SAME for a, b, _ in first)]
 
 
