@@ -36,7 +36,7 @@ Row = tuple[int, float, float, int]
 MOST_ORDINARY = 24
 PEAKS = 3
 # What is fitted beside the heads; with another name packs are fitted anew.
-FITTED = b"strewn grounds, sides in views"
+FITTED = b"strewn grounds, sides in views, waiting travellers"
 NUDGES = ((0.0, 0.0), (0.025, -0.02), (-0.02, 0.03))
 # Nobody lays a tile quite straight, and high pieces look larger: examples are also seen turned and zoomed a little.
 LOOKS = ((12.0, 1.0), (-12.0, 1.0), (0.0, 1.07), (0.0, 0.93))
@@ -63,7 +63,7 @@ class Taught:
     `grounds` are the log colours of rural and urban ground, `white` that of the cards, without the photo's light;
     `white` is not a number where no taught photo had cards; `contrast` is that of the photos, `spread` how far corners
     differ from their ground, and both are not a number in packs from before they were kept; `strewn` tells the grounds
-    by what is strewn over them.
+    by what is strewn over them, `waiting` are stations without and with an icon.
     """
 
     heads: dict[str, Head]
@@ -78,6 +78,7 @@ class Taught:
     contrast: float = float("nan")
     spread: Floats = field(default_factory=lambda: np.full((3, 3), np.nan, np.float32))
     strewn: GroundTones | None = None
+    waiting: Prints = NO_STATIONS
 
     @property
     def ground_tones(self) -> GroundTones | None:
@@ -104,6 +105,7 @@ class Taught:
             **arrays,
             **self.icons.arrays("icons"),
             **self.stations.arrays("stations"),
+            **self.waiting.arrays("waiting"),
             **self.looks.arrays(),
         )
         fresh.replace(path)
@@ -153,6 +155,7 @@ def load_taught(path: Path) -> Taught:
             float(data["contrast"]) if "contrast" in data else float("nan"),
             data["spread"] if "spread" in data else np.full((3, 3), np.nan, np.float32),
             GroundTones(data["strewn"], data["strewn_spread"]) if "strewn" in data else None,
+            kept_prints(data, "waiting", NO_STATIONS),
         )
 
 
@@ -186,12 +189,12 @@ def fit(photos: list[Examples]) -> Taught:
         fitted["spot"] = heads["spot"].with_another_sort().adapted(*examples, SPOT_BALANCE)
     icons = icon_prints(_patches(crops, shifts, rows), _classes(rows))
     bars, names = _bars(crops, faces)
-    stations = _stations(crops, shifts, faces)
+    stations, waiting = _stations(crops, shifts, faces), _waiting(crops, shifts, faces)
     spread = ground_spread(corner_tones(crops) - shifts, grounds, np.array([face.urban for face in faces], int))
     seen = looks_of(small, faces, [(index, x, y, label - 1) for index, x, y, label in rows if 0 < label <= len(KINDS)])
     strewn = texture_grounds([(photo.crops, np.array([face.urban for face in photo.faces], int)) for photo in photos])
     habits = habits_of(faces)
-    return Taught(fitted, grounds, white, icons, stations, bars, names, habits, seen, contrast, spread, strewn)
+    return Taught(fitted, grounds, white, icons, stations, bars, names, habits, seen, contrast, spread, strewn, waiting)
 
 
 def _with_contrast(photo: Examples, wanted: float) -> Examples:
@@ -205,6 +208,12 @@ def _stations(crops: Bytes, shifts: Floats, faces: list[TileFace]) -> Prints:
     """The middles of the tiles on which no pawn hides whether there is a station."""
     free = [i for i, face in enumerate(faces) if not any(spot.pawn for spot in face.spots)]
     return station_prints(to_input(halved(crops[free]), shifts[free]), [faces[i].station for i in free])
+
+
+def _waiting(crops: Bytes, shifts: Floats, faces: list[TileFace]) -> Prints:
+    """The stations on which no pawn stands, without an icon and with one."""
+    free = [i for i, face in enumerate(faces) if face.station and not any(spot.pawn for spot in face.spots)]
+    return station_prints(to_input(halved(crops[free]), shifts[free]), [bool(faces[i].spots) for i in free])
 
 
 def _bars(crops: Bytes, faces: list[TileFace]) -> tuple[Bytes, tuple[str, ...]]:

@@ -108,6 +108,11 @@ def near_share(near: NDArray[np.bool_], routes: Chances) -> Chances:
     return np.asarray(others.max(1))
 
 
+def at_middle(place: Place) -> bool:
+    """Whether a place may be in the station of its tile."""
+    return bool(np.hypot(place[0] - 0.5, place[1] - 0.5) < BESIDE_STATION)
+
+
 def at_station(place: Place, station: float) -> Chances:
     """How well each class suits a place of a tile with a station: travellers wait in it, cars and trains outside."""
     off = float(np.hypot(place[0] - 0.5, place[1] - 0.5))
