@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lens import Lens
-from vision.markers import BORDER_MM, TAG_MM, Camera, MarkedZone, find_cards, project, zones_between
+from vision.markers import BORDER_MM, TAG_MM, Camera, MarkedZone, card_middles, find_cards, project, zones_between
 from vision.market import find_market
 from vision.outline import level_view
 from vision.poses import edge_maps
@@ -28,6 +28,8 @@ AROUND_MM = 80.0
 # So far from the view's edge there is more table than tiles.
 TABLE_MM = 45.0
 MARKET = 0
+# A tile whose middle is nearer than this to that of a card would lie on it.
+ON_CARD_MM = 28.0
 # Pale tiles on a pale table are at least so foreign to it; they are looked for where that much more would be tiles, and
 # believed where there are so many more: fewer may be glare or a shadow.
 FAINT, PALE_TILES, MORE_TILES = 0.12, 1.0, 2
@@ -84,7 +86,7 @@ def _marked(photo_bgr: Bgr, zone: MarkedZone) -> FoundZone:
     if zone.number == MARKET:
         territory = find_market(straight_bgr, marked_ground(straight_bgr, zone), PITCHES_MM)
     else:
-        territory = _territory(straight_bgr, zone)
+        territory = _off_cards(_territory(straight_bgr, zone), zone)
     return FoundZone(zone.number, _tiles(territory, zone.lens), zone.camera)
 
 
@@ -101,6 +103,18 @@ def _territory(straight_bgr: Bgr, zone: MarkedZone) -> Territory:
         return territory
     other = find_territory(straight_bgr, pale, PITCHES_MM)
     return other if len(other.cells) >= len(territory.cells) + MORE_TILES else territory
+
+
+def _off_cards(territory: Territory, zone: MarkedZone) -> Territory:
+    """The territory without what is a corner card: no tile lies on one that is seen."""
+    if not len(territory.cells):
+        return territory
+    middles = project(np.linalg.inv(zone.mm_to_straight), territory.quads_px.mean(1))
+    gaps = np.abs(middles[:, None] - card_middles(zone)[None]).max(2)
+    off = (gaps > ON_CARD_MM).all(1)
+    return replace(
+        territory, cells=territory.cells[off], quads_px=territory.quads_px[off], presence=territory.presence[off]
+    )
 
 
 def _is_calm(strange: NDArray[np.float32], rim_px: int) -> bool:

@@ -19,7 +19,7 @@ from vision.explain import NO_HABITS, Habits, habits_of
 from vision.face import KINDS, OBJECTIVES, SIDE_LETTERS, TileFace
 from vision.grounds import GroundTones, ground_spread, slopes_of_light, texture_grounds
 from vision.heads import PARTS, Head, built_in_heads
-from vision.heat import height_at
+from vision.heat import height_at, uphill
 from vision.labels import bar_of
 from vision.likeness import NO_LOOKS, Looks, bare_tiles, in_all_turns, kept_looks, looks, looks_of, places_of
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
@@ -36,7 +36,7 @@ Row = tuple[int, float, float, int]
 MOST_ORDINARY = 24
 PEAKS = 3
 # What is fitted beside the heads; with another name packs are fitted anew.
-FITTED = b"strewn grounds, sides in views and from near"
+FITTED = b"strewn grounds, sides in views and from near, waiting travellers"
 NUDGES = ((0.0, 0.0), (0.025, -0.02), (-0.02, 0.03))
 # Nobody lays a tile quite straight, and high pieces look larger: examples are also seen turned and zoomed a little.
 LOOKS = ((12.0, 1.0), (-12.0, 1.0), (0.0, 1.07), (0.0, 0.93))
@@ -63,7 +63,7 @@ class Taught:
     `grounds` are the log colours of rural and urban ground, `white` that of the cards, without the photo's light;
     `white` is not a number where no taught photo had cards; `contrast` is that of the photos, `spread` how far corners
     differ from their ground, and both are not a number in packs from before they were kept; `strewn` tells the grounds
-    by what is strewn over them.
+    by what is strewn over them, `waiting` are stations without and with an icon.
     """
 
     heads: dict[str, Head]
@@ -78,6 +78,7 @@ class Taught:
     contrast: float = float("nan")
     spread: Floats = field(default_factory=lambda: np.full((3, 3), np.nan, np.float32))
     strewn: GroundTones | None = None
+    waiting: Prints = NO_STATIONS
 
     @property
     def ground_tones(self) -> GroundTones | None:
@@ -104,6 +105,7 @@ class Taught:
             **arrays,
             **self.icons.arrays("icons"),
             **self.stations.arrays("stations"),
+            **self.waiting.arrays("waiting"),
             **self.looks.arrays(),
         )
         fresh.replace(path)
@@ -153,6 +155,7 @@ def load_taught(path: Path) -> Taught:
             float(data["contrast"]) if "contrast" in data else float("nan"),
             data["spread"] if "spread" in data else np.full((3, 3), np.nan, np.float32),
             GroundTones(data["strewn"], data["strewn_spread"]) if "strewn" in data else None,
+            kept_prints(data, "waiting", NO_STATIONS),
         )
 
 
@@ -186,12 +189,12 @@ def fit(photos: list[Examples]) -> Taught:
         fitted["spot"] = heads["spot"].with_another_sort().adapted(*examples, SPOT_BALANCE)
     icons = icon_prints(_patches(crops, shifts, rows), _classes(rows))
     bars, names = _bars(crops, faces)
-    stations = _stations(crops, shifts, faces)
+    stations, waiting = _stations(crops, shifts, faces), _waiting(crops, shifts, faces)
     spread = ground_spread(corner_tones(crops) - shifts, grounds, np.array([face.urban for face in faces], int))
     seen = looks_of(small, faces, [(index, x, y, label - 1) for index, x, y, label in rows if 0 < label <= len(KINDS)])
     strewn = texture_grounds([(photo.crops, np.array([face.urban for face in photo.faces], int)) for photo in photos])
     habits = habits_of(faces)
-    return Taught(fitted, grounds, white, icons, stations, bars, names, habits, seen, contrast, spread, strewn)
+    return Taught(fitted, grounds, white, icons, stations, bars, names, habits, seen, contrast, spread, strewn, waiting)
 
 
 def _with_contrast(photo: Examples, wanted: float) -> Examples:
@@ -205,6 +208,12 @@ def _stations(crops: Bytes, shifts: Floats, faces: list[TileFace]) -> Prints:
     """The middles of the tiles on which no pawn hides whether there is a station."""
     free = [i for i, face in enumerate(faces) if not any(spot.pawn for spot in face.spots)]
     return station_prints(to_input(halved(crops[free]), shifts[free]), [faces[i].station for i in free])
+
+
+def _waiting(crops: Bytes, shifts: Floats, faces: list[TileFace]) -> Prints:
+    """The stations on which no pawn stands, without an icon and with one."""
+    free = [i for i, face in enumerate(faces) if face.station and not any(spot.pawn for spot in face.spots)]
+    return station_prints(to_input(halved(crops[free]), shifts[free]), [bool(faces[i].spots) for i in free])
 
 
 def _bars(crops: Bytes, faces: list[TileFace]) -> tuple[Bytes, tuple[str, ...]]:
@@ -321,7 +330,8 @@ def _free_icons(
         own = [(index, *places[number][k], 0) for k in best]
         chances = head.probabilities(spot_features(_patches(crops, shifts, own)))[:, spot_label(spot.kind, False)]
         x, y = places[number][best[int((score[best] + HILL * np.log(chances + LEAST)).argmax())]]
-        found[index] = [(float(x), float(y))]
+        # A station has hills of its own.
+        found[index] = [(float(x), float(y)) if spot.on == "station" else uphill(heat[index], float(x), float(y))]
     return found
 
 
@@ -329,8 +339,9 @@ def _with_known(found: list[Place], known: list[tuple[float, float]], heat: Floa
     """The known places first, each where the hill beside it is, then the others."""
     first: list[Place] = []
     for x, y in known:
-        near = [place for place in found if np.hypot(place[0] - x, place[1] - y) < SAME]
-        first.append(near[0] if near else (x, y, height_at(heat, x, y)))
+        near = min(found, key=lambda place: float(np.hypot(place[0] - x, place[1] - y)), default=(9.0, 9.0, 0.0))
+        there = float(np.hypot(near[0] - x, near[1] - y)) < SAME
+        first.append(near if there else (x, y, height_at(heat, x, y)))
     return first + [place for place in found if all(np.hypot(place[0] - a, place[1] - b) > SAME for a, b, _ in first)]
 
 

@@ -286,6 +286,12 @@ def _first_size(cards: Mapping[int, Points]) -> Points:
     return size
 
 
+def card_middles(zone: MarkedZone) -> Points:
+    """The middles of the cards that are seen of a zone, in mm."""
+    points = _card_points([tag % 4 for tag in zone.tags], np.array(zone.size_mm))
+    return np.asarray(points.reshape(-1, 4, 2).mean(1))
+
+
 def _card_points(order: list[int], size: Points) -> Points:
     places = [np.array(_PLACES[k][0]) * size + np.array(_PLACES[k][1]) * TAG_MM for k in order]
     return np.concatenate([place + _SQUARE * TAG_MM for place in places])

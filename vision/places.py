@@ -21,6 +21,8 @@ IN_STATION, BESIDE_STATION, OFF_STATION = 0.1, 0.2, 0.1
 STRAY = 3.0
 # The middle of a tile with a station is looked at whatever hill is there, unless one is so near to it.
 LIKELY_STATION, NEAR_MIDDLE = 0.3, 0.13
+# The letters of the sides to which routes lead on which cars, trains and travellers wait.
+SUITED = ([1], [2], [1, 2])
 ARMS = np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)])
 
 
@@ -75,6 +77,40 @@ def on_routes(place: Place, sides: Chances) -> Chances:
         middle = float(np.hypot(*off) < reach)
         odds += [max(middle, float((near * letter).max())) for letter in (highway, rail, highway + rail)]
     return np.maximum(odds, OFF_ROUTE)
+
+
+def told_by_spots(places: list[Place], seen: Chances, sides: Chances) -> Chances:
+    """The chances of a tile's sides with what its spots tell: an icon that hides a route to a side stands on one."""
+    told = sides.copy()
+    for place, chances in zip(places, seen, strict=True):
+        told *= _telling(place, chances, sides)
+    return np.asarray(told / told.sum(1, keepdims=True))
+
+
+def _telling(place: Place, chances: Chances, sides: Chances) -> Chances:
+    """How well what may be seen at a place suits each letter of each side."""
+    off = np.array(place[:2]) - 0.5
+    gaps = gaps_to_routes(off)
+    telling = np.full(sides.shape, chances[0])
+    for label in range(1, len(chances)):
+        reach, letters = (PAWN_OFF_ROUTE if label > len(SUITED) else ICON_OFF_ROUTE), SUITED[(label - 1) % len(SUITED)]
+        near, may_be = gaps < reach, near_share(gaps < reach, sides[:, letters].sum(1))
+        middle = float(np.hypot(*off) < reach)
+        own = np.zeros(sides.shape)
+        own[:, letters] = near[:, None]
+        telling += chances[label] * np.maximum(np.maximum(own, may_be[:, None]), max(middle, OFF_ROUTE))
+    return telling
+
+
+def near_share(near: NDArray[np.bool_], routes: Chances) -> Chances:
+    """For each side the chance that one of the other sides has a route so near."""
+    others = np.where(np.eye(len(ARMS), dtype=bool), 0.0, (near * routes)[None])
+    return np.asarray(others.max(1))
+
+
+def at_middle(place: Place) -> bool:
+    """Whether a place may be in the station of its tile."""
+    return bool(np.hypot(place[0] - 0.5, place[1] - 0.5) < BESIDE_STATION)
 
 
 def at_station(place: Place, station: float) -> Chances:

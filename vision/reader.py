@@ -24,7 +24,16 @@ from vision.likeness import NO_LOOKS, PhotoLooks, looks, places_along
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import TAUGHT_FILE
 from vision.patch import cut_patch
-from vision.places import NEAR_MIDDLE, Place, at_station, candidates, on_routes
+from vision.places import (
+    LIKELY_STATION,
+    NEAR_MIDDLE,
+    Place,
+    at_middle,
+    at_station,
+    candidates,
+    on_routes,
+    told_by_spots,
+)
 from vision.prints import NO_ICONS, Gaps, Prints
 from vision.sides import OTHER_VIEWS, View, side_inputs
 from vision.tone import LOG_FLOOR, contrast_table, corner_tones, log_tone, match_light, mean_tone, through, uneven_light
@@ -49,6 +58,8 @@ PAWN_BARE, BARE_GAP, MOST_BARE = 1.2, -2.1, 2.0
 FAINT_ICON = 0.01
 # What is so sure in a photo shows how icons and bare routes look in it.
 PHOTO_SURE = 0.97
+# How much likeness to the box's stations with a traveller's icon, and without, tells of one in a station.
+WAITING, MOST_WAITING = 2.0, 3.0
 # How much more alike to an icon of the box than to its bare routes a place looks tells that one is there, beyond so
 # much, at the most so many log odds; and how much likeness to one kind rather than another tells of the kind.
 LOOK_THERE, LOOK_MIDDLE, MOST_LOOK, LOOK_KIND = 12.0, 0.03, 3.0, 2.0
@@ -127,11 +138,14 @@ class TileReader:
         }
         chances["ground"] = _with_tones(chances["ground"], self._ground_odds(crops, middles, white_bgr))
         seen_small = to_input(small, shifts)
-        sides = self._sides(crops, seen_small, shifts)
-        if cells is not None:
-            sides = with_neighbours(cells, sides)
         heat = np.asarray((views[0]["heat"] + np.rot90(views[1]["heat"], 2, (1, 2))) / 2, np.float32)
-        places, covered = self._places(crops, shifts, seen_small, heat, sides, chances["station"][:, 1])
+        alone = self._sides(small, seen_small, shifts)
+        found = self._found(seen_small, heat, _among(cells, alone), chances["station"][:, 1])
+        spots = self._at(found, crops, shifts, seen_small)
+        spots = self._in_stations(found, spots, seen_small, chances["station"][:, 1])
+        told = [told_by_spots(*one) for one in zip(found, _by_tile(found, spots), alone, strict=True)]
+        sides = _among(cells, np.stack(told))
+        places, covered = self._places(found, spots, seen_small, sides, chances["station"][:, 1])
         chances["station"] = _tempered(chances["station"], 1 - HIDDEN * covered)
         if self._taught is not None and self._taught.stations.complete:
             gaps = self._taught.stations.gaps(seen_small).colour
@@ -212,33 +226,34 @@ class TileReader:
         assert self._taught is not None
         return match_light(tones, self._taught.grounds, self._expected(white_bgr))
 
-    def _places(
-        self, crops: Bytes, shifts: Floats, small: Floats, heat: Floats, sides: Chances, station: Chances
-    ) -> tuple[list[Chances], Chances]:
-        """What is at the peaks of each tile, and how likely a pawn hides its middle.
-
-        `sides` and `station` tell where on the tile what may be expected.
-        """
-        found = [
+    def _found(self, small: Floats, heat: Floats, sides: Chances, station: Chances) -> list[list[Place]]:
+        """The places of each tile to look at; `sides` and `station` tell where what may be expected."""
+        return [
             self._with_look_alike(_worth_a_look(candidates(hill, PEAKS, own, float(there))), tile, own, hill)
             for hill, tile, own, there in zip(heat, small, sides, station, strict=True)
         ]
+
+    def _places(
+        self, found: list[list[Place]], spots: Chances, small: Floats, sides: Chances, station: Chances
+    ) -> tuple[list[Chances], Chances]:
+        """What is at the places of each tile, beside its routes and its station; how likely a pawn hides its middle."""
         if not any(found):
-            return [np.zeros((0, len(KINDS) * 2 + 1))] * len(found), np.zeros(len(found))
+            return _by_tile(found, spots), np.zeros(len(found))
         fitting = [
             on_routes(place, own) * at_station(place, float(there))
             for places, own, there in zip(found, sides, station, strict=True)
             for place in places
         ]
-        chances = self._at(found, crops, shifts, small) * np.stack(fitting)
+        chances = spots * np.stack(fitting)
         chances /= chances.sum(1, keepdims=True)
-        chances = self._beside_photo(chances, found, small, sides)
-        split = np.split(chances, np.cumsum([len(places) for places in found])[:-1])
+        split = _by_tile(found, self._beside_photo(chances, found, small, sides))
         covered = [_covered(places, seen) for places, seen in zip(found, split, strict=True)]
         return [_apart(places, seen) for places, seen in zip(found, split, strict=True)], np.array(covered)
 
     def _at(self, found: list[list[Place]], crops: Bytes, shifts: Floats, small: Floats) -> Chances:
         """The chances of each class of spot at all places of all tiles, one after the other."""
+        if not any(found):
+            return np.zeros((0, len(KINDS) * 2 + 1))
         patches = np.stack([cut_patch(crops[i], x, y) for i, places in enumerate(found) for x, y, _ in places])
         x = to_input(patches, np.repeat(shifts, [len(places) for places in found], axis=0))
         heights = np.array([height for places in found for _, _, height in places])
@@ -260,6 +275,22 @@ class TileReader:
                 chances[rows] = self._judged(part, spot_features, x[rows], turns, weigh)
         return chances
 
+    def _in_stations(self, found: list[list[Place]], spots: Chances, small: Floats, station: Chances) -> Chances:
+        """The chances at all places; whether a traveller's icon is in a station, the box's own stations tell too."""
+        there = np.flatnonzero(station > LIKELY_STATION)
+        if self._taught is None or not self._taught.waiting.complete or not len(there):
+            return spots
+        gaps = np.log(self._taught.waiting.gaps(small[there]).colour)
+        odds = np.zeros(len(small))
+        odds[there] = station[there] * np.clip(WAITING * (gaps[:, 0] - gaps[:, 1]), -MOST_WAITING, MOST_WAITING)
+        tile, near = _tile_of(found), [at_middle(place) for places in found for place in places]
+        rows = np.flatnonzero(near)
+        logs = np.zeros((len(rows), spots.shape[1]))
+        # A pawn on a station looks like neither: what speaks for an icon speaks only against nothing being there.
+        logs[:, 0] = -np.maximum(odds[tile[rows]], 0)
+        logs[:, 1 + KINDS.index("traveller")] = np.minimum(odds[tile[rows]], 0)
+        return _by_logs(spots, rows, logs) if len(rows) else spots
+
     def _with_look_alike(self, found: list[Place], tile: Floats, sides: Chances, hill: Floats) -> list[Place]:
         """The places of a tile, and that which looks most like an icon of the box, whatever hill is there."""
         if self._taught is None or not self._taught.looks.known:
@@ -275,7 +306,7 @@ class TileReader:
         doubted = np.flatnonzero(chances.max(1) < SURE)
         if self._taught is None or not self._taught.looks.known or not len(doubted):
             return chances
-        tile = np.repeat(np.arange(len(found)), [len(places) for places in found])
+        tile = _tile_of(found)
         at = np.array([place[:2] for places in found for place in places])
         own = _sure_looks(chances, tile, at, small, sides)
         asked = [small[tile[k]] for k in doubted], at[doubted]
@@ -306,6 +337,21 @@ class TileReader:
         alike = likeness_of(crop, self._taught.bars)
         best = int(alike.argmax())
         return self._taught.bar_names[best], float(alike[best])
+
+
+def _among(cells: Cells | None, sides: Chances) -> Chances:
+    """The chances of all sides with what the neighbours tell, where it is known which tiles are."""
+    return sides if cells is None else with_neighbours(cells, sides)
+
+
+def _by_tile(found: list[list[Place]], chances: Chances) -> list[Chances]:
+    """The chances at all places, tile by tile."""
+    return np.split(chances, np.cumsum([len(places) for places in found])[:-1])
+
+
+def _tile_of(found: list[list[Place]]) -> NDArray[np.int64]:
+    """The number of the tile to which each place belongs."""
+    return np.repeat(np.arange(len(found)), [len(places) for places in found])
 
 
 def _turned(patches: Floats, turn: int) -> Floats:

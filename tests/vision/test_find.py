@@ -12,8 +12,8 @@ import pytest
 
 from vision.cells import tile_odds
 from vision.evaluate_finding import Findings
-from vision.find import FoundZone, find_tiles
-from vision.markers import find_cards
+from vision.find import FoundZone, _off_cards, find_tiles
+from vision.markers import Camera, MarkedZone, find_cards
 from vision.render.camera import camera_over
 from vision.render.guests import GUESTS
 from vision.render.hard_tables import hard_table
@@ -22,7 +22,7 @@ from vision.render.named import STYLES
 from vision.render.scenes import laid_tiles, random_cells
 from vision.render.table import Cup, Hand, LaidTile, Scene, Shot, ZoneScene, shoot
 from vision.render.weave import bent, wide_camera
-from vision.territory import cells_beyond
+from vision.territory import Territory, cells_beyond
 from vision.train.cell_data import kin_table, seen_table
 from vision.train.measure_tables import ASKED, photo_of, table
 
@@ -279,3 +279,15 @@ def test_the_market_is_found_in_columns(gap: float) -> None:
     assert found.number == 0
     assert {tile.at for tile in found.tiles} == set(cells)
     assert off_mm(found, shot) < 2.0
+
+
+def test_a_corner_card_is_no_tile() -> None:
+    """On a dim table a card beside a tile was taken for one more, and every cell counted from it."""
+    square = np.array([[0.0, 0.0], [45.0, 0.0], [45.0, 45.0], [0.0, 45.0]])
+    firsts = np.array([[-25.0, -40.0], [20.0, 5.0], [65.0, 5.0]])
+    found = Territory(np.array([[0, 0], [1, 1], [2, 1]]), firsts[:, None] + square, np.full(3, 0.99), 1.0, 0.0)
+    nothing = Camera(np.eye(3), None, None)
+    zone = MarkedZone(1, (300.0, 200.0), nothing, (4, 5, 6, 7), 0.1, np.eye(3))
+    assert _off_cards(found, zone).cells.tolist() == [[1, 1], [2, 1]]
+    unseen = MarkedZone(1, (300.0, 200.0), nothing, (5, 6, 7), 0.1, np.eye(3))
+    assert len(_off_cards(found, unseen).cells) == 3

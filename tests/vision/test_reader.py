@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -10,11 +12,11 @@ from vision.explain import Seen, explain, habits_of, with_neighbours
 from vision.face import SIDE_LETTERS, TileFace
 from vision.fit import fit
 from vision.heads import Head
-from vision.heat import peaks
+from vision.heat import peaks, place_of, uphill
 from vision.net import _conv, tile_features, to_input
 from vision.patch import PATCH_PX
-from vision.places import at_station, on_routes
-from vision.prints import icon_prints
+from vision.places import at_station, on_routes, told_by_spots
+from vision.prints import icon_prints, station_prints
 from vision.reader import TileReader, _apart, weighed
 from vision.render.named import STYLES
 from vision.render.tile import paint_tile
@@ -285,3 +287,40 @@ def test_travellers_wait_in_a_station_cars_and_trains_outside() -> None:
     assert inside[1] == inside[2] == outside[3] == pytest.approx(0.1)
     assert (at_station((0.5, 0.22, 0.5), 0.0) == 1).all()
     assert (inside[4:] == 1).all()
+
+
+def test_an_icon_that_hides_a_route_tells_of_it() -> None:
+    """Just inside its side an icon hides nearly all of the route on which it stands."""
+    sides = np.array([[0.01, 0.98, 0.01], [0.8, 0.19, 0.01], [0.01, 0.98, 0.01], [0.98, 0.01, 0.01]])
+    car, nothing = np.array([[0.03, 0.93, 0.01, 0.01, 0.01, 0.005, 0.005]]), np.array([[0.94] + [0.01] * 6])
+    place = [(0.78, 0.5, 0.5)]
+    assert told_by_spots(place, car, sides).argmax(1).tolist() == [1, 1, 1, 0]
+    assert np.allclose(told_by_spots(place, nothing, sides), sides, atol=0.05)
+    assert np.allclose(told_by_spots([(0.5, 0.3, 0.5)], car, sides), sides, atol=0.02), "it stands on another route"
+
+
+def test_what_stands_in_the_middle_tells_of_no_side() -> None:
+    sides, car = np.full((4, 3), 1 / 3), np.array([[0.03, 0.93, 0.01, 0.01, 0.01, 0.005, 0.005]])
+    assert np.allclose(told_by_spots([(0.5, 0.52, 0.5)], car, sides), sides)
+
+
+def test_a_lessons_icon_is_cut_on_top_of_its_hill() -> None:
+    rows, columns = np.indices((20, 20))
+    heat = np.exp(-((rows - 9) ** 2 + (columns - 14) ** 2) / 4).astype(np.float32) * 0.6
+    assert np.allclose(uphill(heat, *place_of(9, 12.5)), place_of(9, 14), atol=0.02)
+    assert np.hypot(*np.subtract(uphill(heat, *place_of(16, 3)), place_of(9, 14))) > 0.3, "too far to be on its slope"
+
+
+@pytest.mark.parametrize("icon", [False, True])
+def test_whether_a_traveller_waits_in_a_station_the_stations_of_its_box_tell(icon: bool) -> None:
+    rng = np.random.default_rng(3)
+    shown = rng.normal(0, 0.2, (2, 80, 80, 3)).astype(np.float32)
+    shown[1, 36:44, 36:44] += 1.5
+    reader = TileReader.__new__(TileReader)
+    reader._taught = SimpleNamespace(waiting=station_prints(shown, [False, True]))  # type: ignore[assignment]
+    asked = shown[[int(icon)]] + rng.normal(0, 0.05, (1, 80, 80, 3)).astype(np.float32)
+    doubt = np.array([[0.4, 0.0, 0.0, 0.4, 0.0, 0.0, 0.2]])
+    seen = reader._in_stations([[(0.5, 0.5, 0.4)]], doubt, asked, np.array([0.99]))[0]
+    assert (seen[3] > 3 * seen[0]) == icon
+    assert (seen[0] > 3 * seen[3]) == (not icon)
+    assert np.array_equal(reader._in_stations([[(0.5, 0.5, 0.4)]], doubt, asked, np.array([0.01])), doubt)
