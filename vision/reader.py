@@ -139,7 +139,7 @@ class TileReader:
         chances["ground"] = _with_tones(chances["ground"], self._ground_odds(crops, middles, white_bgr))
         seen_small = to_input(small, shifts)
         heat = np.asarray((views[0]["heat"] + np.rot90(views[1]["heat"], 2, (1, 2))) / 2, np.float32)
-        alone = self._sides(small, seen_small, shifts)
+        alone = self._sides(crops, seen_small, shifts)
         found = self._found(seen_small, heat, _among(cells, alone), chances["station"][:, 1])
         spots = self._at(found, crops, shifts, seen_small)
         spots = self._in_stations(found, spots, seen_small, chances["station"][:, 1])
