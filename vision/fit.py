@@ -19,9 +19,9 @@ from vision.explain import NO_HABITS, Habits, habits_of
 from vision.face import KINDS, OBJECTIVES, SIDE_LETTERS, TileFace
 from vision.grounds import GroundTones, ground_spread, slopes_of_light, texture_grounds
 from vision.heads import PARTS, Head, built_in_heads
-from vision.heat import height_at, uphill
+from vision.heat import height_at
 from vision.labels import bar_of
-from vision.likeness import NO_LOOKS, Looks, bare_tiles, in_all_turns, kept_looks, looks, looks_of, places_of
+from vision.likeness import NO_LOOKS, Looks, Places, bare_tiles, in_all_turns, kept_looks, looks, looks_of, places_of
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import TAUGHT_FILE, Examples, open_pack
 from vision.patch import PATCH_PX, cut_patch
@@ -43,6 +43,7 @@ LOOKS = ((12.0, 1.0), (-12.0, 1.0), (0.0, 1.07), (0.0, 0.93))
 MOST_EMPTY = 40
 # The class of a station without a spot, which is a sort of nothing; it is seen so near to the tile's middle.
 STATION_ALONE, AT_STATION = 7, 0.15
+TRAVELLER = 1 + KINDS.index("traveller")
 SPOT_BALANCE = 0.75
 # A labelled spot that cannot be made out teaches nothing: its place would be a guess.
 FAINT = 0.05
@@ -50,6 +51,8 @@ PASTES = 3
 # Where a lesson's icon is: how much looks, the hill and the reader tell, the least that each may say, how many places
 # the reader is asked about, how many others of a kind are asked, and how much it tells of them that they are strange.
 LOOK, HILL, LEAST, LIKELIEST, MOST_ALIKE, STRANGE_TOO = 5.0, 1.0, 0.02, 8, 3, 0.5
+# How far around a place one looks for the middle of an icon, in tile widths, at each of so many steps.
+CLIMB, CLIMB_STEPS = 0.08, 8
 # Places so near are one.
 SAME = 0.09
 BESIDE_ICON, BESIDE_PAWN = 0.2, 0.36
@@ -329,10 +332,18 @@ def _free_icons(
         best = np.argsort(-score)[:LIKELIEST]
         own = [(index, *places[number][k], 0) for k in best]
         chances = head.probabilities(spot_features(_patches(crops, shifts, own)))[:, spot_label(spot.kind, False)]
-        x, y = places[number][best[int((score[best] + HILL * np.log(chances + LEAST)).argmax())]]
-        # A station has hills of its own.
-        found[index] = [(float(x), float(y)) if spot.on == "station" else uphill(heat[index], float(x), float(y))]
+        likeliest = places[number][best[int((score[best] + HILL * np.log(chances + LEAST)).argmax())]]
+        found[index] = [_middle_about(likeliest, places[number], score)]
     return found
+
+
+def _middle_about(place: Places, places: Places, scores: Floats) -> tuple[float, float]:
+    """The middle of what is seen about a place: all discs that show a part of an icon look like one."""
+    mass = np.exp(scores - scores.max())
+    for _ in range(CLIMB_STEPS):
+        near = mass * np.exp(-((places - place) ** 2).sum(1) / (2 * CLIMB**2))
+        place = (near[:, None] * places).sum(0) / near.sum()
+    return float(place[0]), float(place[1])
 
 
 def _with_known(found: list[Place], known: list[tuple[float, float]], heat: Floats) -> list[Place]:
@@ -360,6 +371,10 @@ def _spot_examples(crops: Bytes, shifts: Floats, faces: list[TileFace], rows: li
     labels = _classes(rows)
     bare = [_patches(crops, shifts, places) for places in _routes(faces) if places]
     pasted, pasted_labels = _pasted(seen[0], labels, [*bare, seen[0][labels == 0]])
+    alone = [(index, 0.5, 0.5, 0) for index, face in enumerate(faces) if _bare_station(face, 0.5, 0.5)]
+    if alone:
+        waiting, waiting_labels = _pasted(seen[0], np.where(labels == TRAVELLER, labels, 0), [_patches(crops, shifts, alone)])
+        pasted, pasted_labels = np.concatenate([pasted, waiting]), np.concatenate([pasted_labels, waiting_labels])
     stations = [label == 0 and _bare_station(faces[index], x, y) for index, x, y, label in rows]
     labels = np.where(stations, STATION_ALONE, labels)
     seen += [_looked_at(seen[0], turn_deg, zoom) for turn_deg, zoom in LOOKS]

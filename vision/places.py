@@ -19,8 +19,9 @@ ICON_OFF_ROUTE, PAWN_OFF_ROUTE, OFF_ROUTE = 0.2, 0.34, 0.05
 IN_STATION, BESIDE_STATION, OFF_STATION = 0.1, 0.2, 0.1
 # A hill beside the routes must be so many times higher to be looked at: trees and houses make hills as well.
 STRAY = 3.0
-# The middle of a tile with a station is looked at whatever hill is there, unless one is so near to it.
-LIKELY_STATION, NEAR_MIDDLE = 0.3, 0.13
+# The middle of a tile with a station is looked at whatever hill is there, unless one is just there: stations have hills
+# of their own beside it. Other places so near to the middle are in it.
+LIKELY_STATION, AT_MIDDLE, NEAR_MIDDLE = 0.3, 0.05, 0.13
 # The letters of the sides to which routes lead on which cars, trains and travellers wait.
 SUITED = ([1], [2], [1, 2])
 ARMS = np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)])
@@ -29,7 +30,7 @@ ARMS = np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)])
 def candidates(heat: Floats, most: int, sides: Chances, station: float) -> list[Place]:
     """The places of a tile to look at: x, y in tile widths and the height of the hill there, the likeliest first."""
     found = peaks(heat, most, np.asarray(_near_routes(sides[:, 1:].sum(1)), np.float32))
-    if station < LIKELY_STATION or any(np.hypot(x - 0.5, y - 0.5) < NEAR_MIDDLE for x, y, _ in found):
+    if station < LIKELY_STATION or any(np.hypot(x - 0.5, y - 0.5) < AT_MIDDLE for x, y, _ in found):
         return found
     return [*found[: most - 1], (0.5, 0.5, height_at(heat, 0.5, 0.5))]
 
