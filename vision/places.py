@@ -21,7 +21,7 @@ IN_STATION, BESIDE_STATION, OFF_STATION = 0.1, 0.2, 0.1
 STRAY = 3.0
 # The middle of a tile with a station is looked at whatever hill is there, unless one is just there: stations have hills
 # of their own beside it. Other places so near to the middle are in it.
-LIKELY_STATION, AT_MIDDLE, NEAR_MIDDLE = 0.3, 0.05, 0.13
+LIKELY_STATION, AT_MIDDLE, NEAR_MIDDLE = 0.3, 0.08, 0.13
 # The letters of the sides to which routes lead on which cars, trains and travellers wait.
 SUITED = ([1], [2], [1, 2])
 ARMS = np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)])
