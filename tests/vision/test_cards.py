@@ -22,7 +22,8 @@ from vision.cards.names import chances
 from vision.cards.naming import name_faces
 from vision.cards.reader import ReadBand, in_contrast, in_light_of
 from vision.cards.rows import lay_rows
-from vision.cards.see import NothingKnown, SeenCard, SeenZone, entries_of, is_no_card, see
+from vision.cards.see import NothingKnown, entries_of, is_no_card, see
+from vision.cards.seen import SeenCard, SeenZone
 from vision.cards.size import card_height, sold_size
 from vision.cards.strips import CELL_MM, Face, FaceColumns, Reading, Strip, column_costs, read_band
 from vision.cards.teach import read_labels, teach

@@ -43,7 +43,7 @@ def _trusted(photo_bgr: Bgr, ground: CardGround, card_mm: Place | None) -> CardG
         return ground
     to_photo = view_to_photo(ground.camera)
     rims = zone_rims(photo_bgr, to_photo, ground.size_mm)
-    ground = replace(ground, lies=_inside(rims[..., 0], ground.size_mm))
+    ground = replace(ground, told=_inside(rims, ground.size_mm))
     rows = max((find_rows(rims, size) for size in ([card_mm] if card_mm else SOLD_MM)), key=worth_of)
     around = seen_around([box_of(heap, to_photo) for heap in ground.heaps], rims)
     if len(rows) < len(ground.heaps) + MORE or around >= TRUSTED * seen_around(rows, rims):
@@ -52,12 +52,12 @@ def _trusted(photo_bgr: Bgr, ground: CardGround, card_mm: Place | None) -> CardG
     return replace(ground, heaps=tuple(_cut(photo_bgr, rims, row, to_photo) for row in ordered))
 
 
-def _inside(lies: Map, size_mm: Place) -> Map:
+def _inside(told: Map, size_mm: Place) -> Map:
     """What lies in the zone, without its rim: hands reach into that, and cards beside the zone do not count."""
     first = round(RIM_MM / CELL_MM)
     columns, rows = (first + round(side / CELL_MM) for side in size_mm)
-    inside = np.zeros_like(lies)
-    inside[first:rows, first:columns] = lies[first:rows, first:columns]
+    inside = np.zeros_like(told)
+    inside[first:rows, first:columns] = told[first:rows, first:columns]
     return inside
 
 
@@ -124,5 +124,7 @@ def _cut_rims(rims: Map, size_px: tuple[int, int], middle: Place, size: Place, a
     shift = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1.0]])
     window = tuple(round(side / PX_PER_MM / CELL_MM) for side in size_px)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    cut = cv2.warpPerspective(rims[..., 1:], shift @ lay @ np.linalg.inv(shift), window, flags=flags)
+    cut = cv2.warpPerspective(
+        np.ascontiguousarray(rims[..., 1:5]), shift @ lay @ np.linalg.inv(shift), window, flags=flags
+    )
     return turned(np.asarray(cut, np.float32), angle)

@@ -79,7 +79,7 @@ class Heap:
 class CardGround:
     """A zone with its heaps; `number` is None in a photo without tags.
 
-    `lies` is the chance that a card lies in each cell of the zone with its rim, by the net, if that was asked.
+    `told` is what the net tells of each cell of the zone with its rim (see `vision/cards/rims.py`), if it was asked.
     """
 
     number: int | None
@@ -87,7 +87,7 @@ class CardGround:
     camera: Camera | None
     paper: Paper
     size_mm: Place = (0.0, 0.0)
-    lies: Map | None = None
+    told: Map | None = None
 
 
 def find_heaps(photo_bgr: Bgr, card_mm: Place | None = None) -> tuple[CardGround, ...]:
