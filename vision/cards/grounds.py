@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.cards import heaps
 from vision.cards.heaps import MARGIN_MM, PX_PER_MM, RIM_MM, CardGround, Heap, Map, Matrix, Place
+from vision.cards.pieces import sizes_worth
 from vision.cards.rims import CELL_MM, rims_of, turned, whole_cells
 from vision.cards.rims import PX_PER_MM as VIEW_PX_PER_MM
 from vision.cards.rowfind import FoundRow, corners_of, find_rows, settled, worth_of
@@ -27,6 +28,8 @@ Bgr = NDArray[np.uint8]
 TRUSTED = 0.75
 # A row that is seen as two is no reason to doubt it: so many rows more must be seen.
 MORE = 2
+# So wide, in mm, is what a photo without corner cards may show.
+WIDE_MM = (360.0, 500.0, 700.0, 980.0)
 
 
 def find_heaps(photo_bgr: Bgr, card_mm: Place | None = None) -> tuple[CardGround, ...]:
@@ -40,16 +43,40 @@ def find_heaps(photo_bgr: Bgr, card_mm: Place | None = None) -> tuple[CardGround
 def _trusted(photo_bgr: Bgr, ground: CardGround, card_mm: Place | None) -> CardGround:
     """The zone as it was found, or with the rows that its rims tell of."""
     if ground.camera is None:
-        return ground
+        return _scaled(photo_bgr, ground, card_mm or SOLD_MM[0])
     to_photo = view_to_photo(ground.camera)
     rims = zone_rims(photo_bgr, to_photo, ground.size_mm)
-    ground = replace(ground, told=_inside(rims, ground.size_mm))
+    ground = replace(ground, told=_inside(rims, ground.size_mm), view=to_photo)
     rows = max((find_rows(rims, size) for size in ([card_mm] if card_mm else SOLD_MM)), key=worth_of)
     around = seen_around([box_of(heap, to_photo) for heap in ground.heaps], rims)
     if len(rows) < len(ground.heaps) + MORE or around >= TRUSTED * seen_around(rows, rims):
         return ground
     ordered = sorted(rows, key=lambda row: tuple(corners_of(row).min(0)[::-1].tolist()))
     return replace(ground, heaps=tuple(_cut(photo_bgr, rims, row, to_photo) for row in ordered))
+
+
+def _scaled(photo_bgr: Bgr, ground: CardGround, card_mm: Place) -> CardGround:
+    """A photo without corner cards at the scale at which most speaks for cards of this size."""
+    assert ground.view is not None
+    best: tuple[float, float] = (0.0, 0.0)
+    for wide_mm in WIDE_MM:
+        grow = wide_mm / ground.size_mm[0]
+        told = _told(photo_bgr, ground.view, ground.size_mm, grow)
+        best = max([best, *((worth / grow, grow / part) for part, worth in sizes_worth(told, card_mm, False))])
+    if best[0] == 0:
+        return ground
+    first = _told(photo_bgr, ground.view, ground.size_mm, best[1])
+    parts = sizes_worth(first, card_mm, True)
+    grow = best[1] / max(parts, key=lambda one: one[1])[0]
+    view = ground.view @ np.diag([1 / grow, 1 / grow, 1.0])
+    return replace(ground, told=_told(photo_bgr, ground.view, ground.size_mm, grow), view=view)
+
+
+def _told(photo_bgr: Bgr, view: Matrix, size: Place, grow: float) -> Map:
+    """What the net tells of a view that is so many times larger in mm."""
+    width, height = (whole_cells(side * grow) for side in size)
+    fine = view @ np.diag([1 / (grow * VIEW_PX_PER_MM), 1 / (grow * VIEW_PX_PER_MM), 1.0])
+    return rims_of(heaps.seen_from_above(photo_bgr, fine, (round(width * 2), round(height * 2))))
 
 
 def _inside(told: Map, size_mm: Place) -> Map:

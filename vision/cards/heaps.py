@@ -79,7 +79,8 @@ class Heap:
 class CardGround:
     """A zone with its heaps; `number` is None in a photo without tags.
 
-    `told` is what the net tells of each cell of the zone with its rim (see `vision/cards/rims.py`), if it was asked.
+    `told` is what the net tells of each cell of the zone with its rim (see `vision/cards/rims.py`), if it was asked;
+    `view` leads from millimetres of that view to the photo.
     """
 
     number: int | None
@@ -88,6 +89,7 @@ class CardGround:
     paper: Paper
     size_mm: Place = (0.0, 0.0)
     told: Map | None = None
+    view: Matrix | None = None
 
 
 def find_heaps(photo_bgr: Bgr, card_mm: Place | None = None) -> tuple[CardGround, ...]:
@@ -141,7 +143,8 @@ def _unmarked(photo_bgr: Bgr, sizes: Sequence[Place]) -> CardGround:
         cv2.warpPerspective(strange, tilt @ np.diag([1 / grow, 1 / grow, 1.0]), wide, flags=flags), np.float32
     )
     heaps = _cut_heaps(photo_bgr, even, to_photo, 0.0, sizes)
-    return CardGround(None, heaps, None, unknown_paper(small))
+    level = np.asarray(np.diag([1 / scale, 1 / scale, 1.0]) @ tilt, np.float64)
+    return CardGround(None, heaps, None, unknown_paper(small), (float(size[0]), float(size[1])), view=level)
 
 
 def _cut_heaps(

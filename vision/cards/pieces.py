@@ -1,8 +1,8 @@
 """Cards one by one, however they lie: taken off the table as a hand would, always one that lies uppermost.
 
-The net of `vision/cards/rims.py` tells where rims of cards run and on which side their card lies. A card is wherever four
-sides of its size have such rims, as far as no card lies on them that was taken before, and no other rim runs across what
-shows of it: that would be a card on top of it. No row is needed, so fans and crooked rows are cards like others.
+The net of `vision/cards/rims.py` tells where rims of cards run and on which side their card lies. A card is wherever
+four sides of its size have such rims, as far as no card lies on them that was taken before, and no other rim runs
+across what shows of it: that would be a card on top. No row is needed: fans and crooked rows are cards like others.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ LIES = 0.5
 TURN_DEG, COMMON, MOST_TURNS, STRONG = 2.5, 0.04, 9, 0.25
 # So sure a rim is neither for nor against a side; how many cells around it is looked for.
 DOUBT, AROUND = 0.25, 3
+# How much more than that a side must be seen of a card that tells how large cards are.
+SEEN = 0.1
 # What weighs against a card, in cells of rim: a cell of it that is bare table, and a rim across what shows of it, which
 # must be so sure over so many cells: what is printed is mostly shorter. Where no card is left so, less and less.
 BARE, CROSSED, SURE, LONG = 0.35, (2.5, 1.2, 0.6, 0.3), 0.15, 15
@@ -44,7 +46,9 @@ RIM_MM, SAMPLES = 2.5, 24
 # How far candidates are apart, in cells.
 APART = 5
 # So many of the commonest ways tell how large cards are, and sizes are tried so far from a guess.
-WAYS, NEAR_MM = 3, (-2.0, 0.0, 2.0, 4.0)
+WAYS, NEAR_MM = 2, (-2.0, 0.0, 2.0, 4.0)
+# Where the scale is not known sizes are tried that are so many times larger.
+PARTS, FINE = (0.86, 0.95, 1.05, 1.16), (0.925, 0.95, 0.975, 1.0, 1.025, 1.05, 1.075)
 
 
 @dataclass(frozen=True)
@@ -146,15 +150,16 @@ def _candidates(lanes: Sequence[_Lane], free: Floats, card_mm: Place, strict: fl
         yield from _in_lane(lane, _levelled(free, lane.back, lane.lies.shape[::-1]), card_mm, strict)
 
 
-def _in_lane(lane: _Lane, free: Floats, card_mm: Place, strict: float) -> Iterator[Piece]:
-    rims = [_sought(lane.sides[..., side], side < 2) * free for side in range(4)]
+def _in_lane(lane: _Lane, free: Floats, card_mm: Place, strict: float, around: int | None = None) -> Iterator[Piece]:
+    """Cards in a lane; those of which all four sides are seen, so many cells around, or any."""
+    rims = [_sought(lane.sides[..., side], side < 2, around or AROUND) * free for side in range(4)]
     bare, shows = _sums(BARE * free * (lane.lies < LIES)), _sums(free)
     crossed = _sums(strict * np.maximum(lane.long - SURE, 0) * free)
     for upright in (True, False):
         wide, high = (round(side / CELL_MM) for side in (card_mm if upright else card_mm[::-1]))
         if lane.lies.shape[0] <= high or lane.lies.shape[1] <= wide:
             continue
-        worth = _worth(rims, bare, crossed, wide, high)
+        worth = _worth(rims, bare, crossed, wide, high, around is not None)
         worth[_boxes(shows, wide, high, 0) < FEWEST] = -np.inf
         near = cv2.dilate(worth, np.ones((APART, APART), np.uint8))
         for top, left in np.argwhere((worth >= near) & (worth > ENOUGH)):
@@ -163,21 +168,26 @@ def _in_lane(lane: _Lane, free: Floats, card_mm: Place, strict: float) -> Iterat
             yield Piece(at, (lane.angle_deg + (0 if upright else 90)) % 180, float(worth[top, left]))
 
 
-def _sought(side: Floats, upright: bool) -> Floats:
+def _sought(side: Floats, upright: bool, around: int) -> Floats:
     """How much each cell speaks for a rim that runs near it."""
-    tool = np.ones((1, AROUND) if upright else (AROUND, 1), np.uint8)
+    tool = np.ones((1, around) if upright else (around, 1), np.uint8)
     return np.asarray(cv2.dilate(np.ascontiguousarray(side), tool) - DOUBT, np.float32)
 
 
-def _worth(rims: Sequence[Floats], bare: Points, crossed: Points, wide: int, high: int) -> Floats:
-    """For each upper left corner how much speaks for a card there."""
+def _worth(rims: Sequence[Floats], bare: Points, crossed: Points, wide: int, high: int, whole: bool) -> Floats:
+    """For each upper left corner how much speaks for a card there, or for one of which all sides are seen."""
     rows, columns = rims[0].shape[0] - high + 1, rims[0].shape[1] - wide + 1
     down = [np.cumsum(np.pad(rims[side], ((1, 0), (0, 0))), axis=0) for side in (0, 1)]
     along = [np.cumsum(np.pad(rims[side], ((0, 0), (1, 0))), axis=1) for side in (2, 3)]
     left, right = (one[high:] - one[:-high] for one in down)
     above, below = (one[:, wide:] - one[:, :-wide] for one in along)
-    sides = left[:rows, :columns] + right[:rows, wide - 1 :] + above[:rows, :columns] + below[high - 1 :, :columns]
-    return np.asarray(sides - _boxes(bare, wide, high, 0) - _boxes(crossed, wide, high, INSIDE), np.float32)
+    four = (left[:rows, :columns], right[:rows, wide - 1 :], above[:rows, :columns], below[high - 1 :, :columns])
+    worth = sum(four) - _boxes(bare, wide, high, 0) - _boxes(crossed, wide, high, INSIDE)
+    if whole:
+        worth[
+            np.minimum.reduce([four[0], four[1], four[2] * high / wide, four[3] * high / wide]) < SEEN * high
+        ] = -np.inf
+    return np.asarray(worth, np.float32)
 
 
 def _sums(values: Floats) -> Points:
@@ -243,15 +253,22 @@ def measured(views: Sequence[Floats], guesses: Sequence[Place]) -> Place:
     return max(near, key=lambda size: _all_worth(lanes, size))
 
 
-def _all_worth(lanes: Sequence[Sequence[_Lane]], card_mm: Place) -> float:
+def sizes_worth(told: Floats, card_mm: Place, finely: bool) -> list[tuple[float, float]]:
+    """Some sizes, as parts of this one, and how much speaks for each, in cells of rim."""
+    lanes = [[_lane(told, angle) for angle in angles_of(told)[:WAYS]]]
+    sizes = [(part, (card_mm[0] * part, card_mm[1] * part)) for part in (FINE if finely else PARTS)]
+    return [(part, _all_worth(lanes, size, 1 if finely else AROUND)) for part, size in sizes]
+
+
+def _all_worth(lanes: Sequence[Sequence[_Lane]], card_mm: Place, around: int = 1) -> float:
     """How much speaks for all cards of this size that lie uppermost."""
     total = 0.0
     for some in lanes:
         if not some:
             continue
         taken: list[Piece] = []
-        free = [np.ones(lane.lies.shape, np.float32) for lane in some]
-        found = [piece for lane, room in zip(some, free, strict=True) for piece in _in_lane(lane, room, card_mm, CROSSED[0])]
+        free = [(lane, np.ones(lane.lies.shape, np.float32)) for lane in some]
+        found = [piece for lane, room in free for piece in _in_lane(lane, room, card_mm, CROSSED[0], around)]
         for piece in sorted(found, key=lambda one: -one.worth):
             if all(np.hypot(*np.subtract(piece.middle_mm, one.middle_mm)) > min(card_mm) / 2 for one in taken):
                 taken.append(piece)

@@ -16,7 +16,7 @@ from vision.cards.bands import Band
 from vision.cards.calibrate import calibrated
 from vision.cards.choose import better_of
 from vision.cards.closer import known_cost
-from vision.cards.grounds import find_heaps, view_to_photo
+from vision.cards.grounds import find_heaps
 from vision.cards.heaps import PX_PER_MM, CardGround
 from vision.cards.learn import cells, nobody
 from vision.cards.leftover import left_over
@@ -96,9 +96,9 @@ def raw_chance(cards: Sequence[SeenCard]) -> float:
 def seen_cards(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenCard]:
     """Every card of a zone; what is no train card may be a ticket."""
     cards = cards_by_rows(photo_bgr, ground, pack)
-    if ground.told is None or ground.camera is None:
+    if ground.told is None or ground.view is None:
         return cards
-    to_view = np.asarray(np.linalg.inv(view_to_photo(ground.camera)), np.float64)
+    to_view = np.asarray(np.linalg.inv(ground.view), np.float64)
     lies = ground.told[..., 0]
     if pack.kinds and not pack.prints:
         cards = better_of(cards, single_cards(photo_bgr, ground, pack), lies, to_view)

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.calibrate import calibrated
-from vision.cards.grounds import view_to_photo
 from vision.cards.heaps import CardGround
 from vision.cards.looks import Bgr, Costs, Look, from_card, in_light, looks_of
 from vision.cards.pack import CardPack
@@ -25,24 +24,22 @@ A_BIT = 0.12
 
 def find_looks(photo_bgr: Bgr, ground: CardGround, size_mm: tuple[int, int]) -> list[Look]:
     """The cards of a marked zone, each cut out as it lies."""
-    if ground.told is None or ground.camera is None:
+    if ground.told is None or ground.view is None:
         return []
-    to_photo = view_to_photo(ground.camera)
     pieces, owners = find_pieces(ground.told, size_mm)
     card = (round(size_mm[0] / CELL_MM), round(size_mm[1] / CELL_MM))
-    return looks_of(photo_bgr, ground.paper, to_photo, pieces, owners, card)
+    return looks_of(photo_bgr, ground.paper, ground.view, pieces, owners, card)
 
 
 def single_cards(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenCard]:
     """Every card of a zone that looks like a face of the pack."""
     looks = find_looks(photo_bgr, ground, pack.size_mm)
-    if not looks or not pack.faces or ground.camera is None:
+    if not looks or not pack.faces or ground.view is None:
         return []
     costs = in_light(looks, pack.faces)[1]
     usual = max(float(np.median([cost.min() for cost in costs])), USUAL)
-    to_photo = view_to_photo(ground.camera)
     return [
-        _card(look, cost, pack, np.asarray(project(to_photo, quad_of(look)), np.float64))
+        _card(look, cost, pack, np.asarray(project(ground.view, quad_of(look)), np.float64))
         for look, cost in zip(looks, costs, strict=True)
         if cost.min() < min(UNLIKE, UNUSUAL * usual)
     ]
