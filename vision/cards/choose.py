@@ -24,12 +24,15 @@ Points = NDArray[np.float64]
 LIES = 0.5
 # What each card more must gain, in cells that are quite unlike; a cell of card left over, or read where none is seen.
 EACH, LEFT, BARE = 10.0, 0.75, 0.75
+# What a cell of rim weighs that is seen beside all sides, or not seen along one; fainter ones are none, surer ones all.
+RIM, FAINT, SEEN = 1.5, 0.2, 0.3
 # So far around cards what is left over counts against them, in cells.
 AROUND = 3
 
 
-def better_of(by_rows: Sequence[SeenCard], singly: Sequence[SeenCard], lies: Floats, to_view: Points) -> list[SeenCard]:
+def better_of(by_rows: Sequence[SeenCard], singly: Sequence[SeenCard], told: Floats, to_view: Points) -> list[SeenCard]:
     """All cards of a zone, heap by heap as that reading tells which explains it better."""
+    lies = told[..., 0]
     quads = [[_cells(card, to_view) for card in cards] for cards in (by_rows, singly)]
     together = np.zeros(lies.shape, np.uint8)
     for quad in [*quads[0], *quads[1]]:
@@ -44,18 +47,18 @@ def better_of(by_rows: Sequence[SeenCard], singly: Sequence[SeenCard], lies: Flo
             [(card, quad) for card, quad in zip(cards, some, strict=True) if _lies_in(quad, mine)]
             for cards, some in zip((by_rows, singly), quads, strict=True)
         ]
-        found += _better(ways[0], ways[1], lies, near > 0)
+        found += _better(ways[0], ways[1], told, near > 0)
     return found
 
 
 Way = list[tuple[SeenCard, NDArray[np.int32]]]
 
 
-def _better(by_rows: Way, singly: Way, lies: Floats, near: NDArray[np.bool_]) -> list[SeenCard]:
+def _better(by_rows: Way, singly: Way, told: Floats, near: NDArray[np.bool_]) -> list[SeenCard]:
     rows, single = ([card for card, _ in way] for way in (by_rows, singly))
     if _kinds(rows) == _kinds(single):
         return _surest(rows, single)
-    chosen = rows if _cost(by_rows, lies, near) <= _cost(singly, lies, near) else single
+    chosen = rows if _cost(by_rows, told, near) <= _cost(singly, told, near) else single
     return [replace(card, chance=min(card.chance, DOUBTFUL)) for card in chosen]
 
 
@@ -68,8 +71,9 @@ def _kinds(cards: Sequence[SeenCard]) -> list[str]:
     return sorted(card.kind or "" for card in cards)
 
 
-def _cost(way: Way, lies: Floats, near: NDArray[np.bool_]) -> float:
+def _cost(way: Way, told: Floats, near: NDArray[np.bool_]) -> float:
     """What a reading leaves unexplained."""
+    lies = told[..., 0]
     covered = np.zeros(lies.shape, np.uint8)
     cost = EACH * len(way)
     for card, quad in way:
@@ -81,7 +85,19 @@ def _cost(way: Way, lies: Floats, near: NDArray[np.bool_]) -> float:
     there = lies > LIES
     left = float((there & near & (covered == 0)).sum())
     bare = float((~there & (covered > 0)).sum())
-    return cost + LEFT * left + BARE * bare
+    return cost + LEFT * left + BARE * bare + _rim_cost(way, told, near)
+
+
+def _rim_cost(way: Way, told: Floats, near: NDArray[np.bool_]) -> float:
+    """Rims that are seen where no card of a reading has its side, and sides along which no rim is seen."""
+    rims = np.ascontiguousarray(told[..., 1:].max(2))
+    sides, around = np.zeros(rims.shape, np.uint8), np.zeros(rims.shape, np.uint8)
+    for _, quad in way:
+        cv2.polylines(sides, [quad], True, 1)
+        cv2.polylines(around, [quad], True, 1, 3)
+    other = np.maximum(rims - FAINT, 0)[near & (around == 0)].sum()
+    unseen = np.maximum(SEEN - cv2.dilate(rims, np.ones((3, 3), np.uint8)), 0)[sides > 0].sum()
+    return RIM * float(other) + RIM * float(unseen)
 
 
 def _cells(card: SeenCard, to_view: Points) -> NDArray[np.int32]:

@@ -29,6 +29,8 @@ Costs = NDArray[np.float64]
 Size = tuple[int, int]
 # Only cards that fit this well tell of the light, and how strongly it is believed to be as it was.
 TELLING, TRUST = 0.45, 15.0
+# Where cards usually are so unlike, light is looked for twice.
+POOR = 0.25
 # What the rim of what shows weighs: another card may show there.
 AT_RIM = 0.3
 # Cells of a card that are surely its own are so many from where another begins.
@@ -134,6 +136,9 @@ def in_light(looks: Sequence[Look], faces: Sequence[Face]) -> tuple[list[Face], 
     if not looks:
         return here, costs
     here = lit(here, light_of(_pairs(looks, here, costs, None), TRUST))
+    if np.median([cost.min() for cost in costs]) > POOR:  # what looked like another face may now tell more
+        costs = [unlike_faces(look, here) for look in looks]
+        here = lit(here, light_of(_pairs(looks, here, costs, None), TRUST))
     for photo in sorted({face.photo for face in faces}):
         mine = {number for number, face in enumerate(faces) if face.photo == photo}
         light = light_of(_pairs(looks, here, costs, mine), 2 * TRUST)

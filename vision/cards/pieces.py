@@ -38,6 +38,8 @@ INSIDE = 4
 ENOUGH, FEWEST = 9.0, 50
 # Cards may seem so much larger than they are, on every side, and lie so far from where they were found.
 ROOM_MM = 2.0
+# What lies less than this from a card that was taken, and turned about as it, is the same card or the side of a pile.
+LEAST_MM, AS_TURNED_DEG = 7.0, 8.0
 # Cards that are taken at once share at most this part of what shows of either; how often cards are taken.
 SHARED, ROUNDS = 0.06, 60
 # How a card is moved and turned until it lies best between the rims that are seen of it.
@@ -97,7 +99,7 @@ def find_pieces(told: Floats, card_mm: Place) -> tuple[list[Piece], Owners]:
                 continue
             piece = settled(candidate, told, free.astype(np.float32), card_mm)
             now = _cells_of(piece, card_mm, owners.shape) & (owners < 0)
-            if (now & left).sum() < FEWEST:
+            if (now & left).sum() < FEWEST or any(_is_same(piece, other) for other in pieces):
                 continue
             owners[now] = len(pieces)
             pieces.append(replace(piece, cells=int(now.sum())))
@@ -108,6 +110,12 @@ def find_pieces(told: Floats, card_mm: Place) -> tuple[list[Piece], Owners]:
         if strict == len(CROSSED):
             break
     return pieces, owners
+
+
+def _is_same(piece: Piece, other: Piece) -> bool:
+    off = np.subtract(piece.middle_mm, other.middle_mm) @ turn_of(other.angle_deg)
+    turn = abs((piece.angle_deg - other.angle_deg + 90) % 180 - 90)
+    return bool(np.abs(off).max() < LEAST_MM and turn < AS_TURNED_DEG)
 
 
 def angles_of(told: Floats) -> list[float]:

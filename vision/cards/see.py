@@ -95,13 +95,16 @@ def raw_chance(cards: Sequence[SeenCard]) -> float:
 
 def seen_cards(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenCard]:
     """Every card of a zone; what is no train card may be a ticket."""
-    cards = cards_by_rows(photo_bgr, ground, pack)
+    singly = bool(pack.kinds) and not pack.prints
+    # Without corner cards heaps have no scale that rows could be read by.
+    rows = not singly or ground.camera is not None or ground.told is None
+    cards = cards_by_rows(photo_bgr, ground, pack) if rows else []
     if ground.told is None or ground.view is None:
         return cards
     to_view = np.asarray(np.linalg.inv(ground.view), np.float64)
     lies = ground.told[..., 0]
-    if pack.kinds and not pack.prints:
-        cards = better_of(cards, single_cards(photo_bgr, ground, pack), lies, to_view)
+    if singly:
+        cards = better_of(cards, single_cards(photo_bgr, ground, pack), ground.told, to_view)
     # A card may lie there that was not read: then no count is sure.
     if left_over(lies, [project(to_view, card.quad_px) for card in cards], pack.size_mm):
         return [replace(card, chance=min(card.chance, DOUBTFUL)) for card in cards]
