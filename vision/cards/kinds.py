@@ -13,7 +13,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.looks import Look, unlike_faces
+from vision.cards.looks import Look, turned_faces, unlike_faces
 from vision.cards.names import chances
 from vision.cards.naming import ANY_NAME, LEAST_CHANCE
 from vision.cards.strips import Face
@@ -154,7 +154,7 @@ def _alike(given: Given, cost: float, told: _Told) -> set[int]:
 
 def _apart(looks: Sequence[Look]) -> Numbers:
     """How unlike each other two cards are."""
-    faces = [face_of(look, 0) for look in looks]
+    faces = turned_faces([face_of(look, 0) for look in looks])
     one_way = np.array([unlike_faces(look, faces).min(1) for look in looks]).reshape(len(looks), len(looks))
     return np.asarray((one_way + one_way.T) / 2)
 

@@ -109,41 +109,57 @@ def views_of(look: Look) -> Map:
     return np.ascontiguousarray(seen.reshape(len(views), -1, 3).transpose(2, 0, 1))
 
 
-def unlike_faces(look: Look, faces: Sequence[Face]) -> Costs:
-    """How unlike each face a card is, as taught and turned over: [faces, 2], 0 to 1, where it fits best."""
+Turned = tuple[Map, Mask, Map]
+
+
+def turned_faces(faces: Sequence[Face], weights: Sequence[Map] | None = None) -> list[Turned]:
+    """Each face as taught and turned over: its tones, where they are known, and what each cell weighs."""
+    weights = weights or [weight_of(face) for face in faces]
+    ways = [(face.tones, face.known, weight) for face, weight in zip(faces, weights, strict=True)]
+    return [tuple(np.rot90(one, turn) for one in way) for way in ways for turn in (0, 2)]  # type: ignore[misc]
+
+
+def unlike_faces(look: Look, faces: Sequence[Turned], finely: bool = True) -> Costs:
+    """How unlike each face a card is, as taught and turned over: [faces, 2], 0 to 1, where it fits best.
+
+    Whole shifts are tried first, and between them, if finely, for those faces that may still be the one or its rival.
+    """
     views = views_of(look)[:, :, look.shown.reshape(-1)]
-    whole = np.ascontiguousarray(views[:, WHOLE])
+    whole, between = (np.ascontiguousarray(views[:, some]) for some in (WHOLE, ~WHOLE))
     covered = bool(look.shown.mean() < 0.95)
-    parts = [_part(look, face, turned) for face in faces for turned in (False, True)]
+    parts = [_part(look, *face) for face in faces]
     costs = np.array([compare(whole, *part, covered) for part in parts])
-    for number in np.flatnonzero(costs < costs.min() + RIVAL):
-        costs[number] = min(costs[number], compare(views, *parts[number], covered))
+    for number in np.flatnonzero(costs < costs.min() + RIVAL) if finely else ():
+        costs[number] = min(costs[number], compare(between, *parts[number], covered))
     return costs.reshape(-1, 2)
 
 
-def _part(look: Look, face: Face, turned: bool) -> tuple[Map, Mask, Map]:
+def _part(look: Look, tones: Map, known: Mask, weight: Map) -> tuple[Map, Mask, Map]:
     """Of a face what shows: its known tones [tones, cells], which cells are known, and what the known ones weigh."""
-    times = 2 if turned else 0
-    tones, known = np.rot90(face.tones, times), np.rot90(face.known, times)
-    weight = np.rot90(weight_of(face), times) * look.weight
     both = known & look.shown
-    return np.ascontiguousarray(tones[both].T), known[look.shown], weight[both]
+    return np.ascontiguousarray(tones[both].T), known[look.shown], (weight * look.weight)[both]
 
 
-def in_light(looks: Sequence[Look], faces: Sequence[Face]) -> tuple[list[Face], list[Costs]]:
-    """The faces in the light of these cards, lesson by lesson, and how unlike them each card is then."""
-    here, costs = list(faces), [unlike_faces(look, faces) for look in looks]
+def in_light(looks: Sequence[Look], faces: Sequence[Face]) -> list[Costs]:
+    """How unlike the faces each card is, in the light of these cards, which may differ from lesson to lesson."""
+    weights = [weight_of(face) for face in faces]
+
+    def unlike(now: Sequence[Face], finely: bool = False) -> list[Costs]:
+        turned = turned_faces(now, weights)
+        return [unlike_faces(look, turned, finely) for look in looks]
+
+    here, costs = list(faces), unlike(faces)
     if not looks:
-        return here, costs
+        return costs
     here = lit(here, light_of(_pairs(looks, here, costs, None), TRUST))
     if np.median([cost.min() for cost in costs]) > POOR:  # what looked like another face may now tell more
-        costs = [unlike_faces(look, here) for look in looks]
+        costs = unlike(here)
         here = lit(here, light_of(_pairs(looks, here, costs, None), TRUST))
     for photo in sorted({face.photo for face in faces}):
         mine = {number for number, face in enumerate(faces) if face.photo == photo}
         light = light_of(_pairs(looks, here, costs, mine), 2 * TRUST)
         here = [lit([face], light)[0] if number in mine else face for number, face in enumerate(here)]
-    return here, [unlike_faces(look, here) for look in looks]
+    return unlike(here, finely=True)
 
 
 def _pairs(

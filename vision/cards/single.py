@@ -19,11 +19,17 @@ from vision.cards.strips import CELL_MM, STRANGER
 from vision.markers import project
 
 # A whole card that is more unlike all faces than this, or than so many times what is usual in its zone, is none of the
-# game; so much of it shows at least, and so much of one card lies on another of its heap.
-UNLIKE, UNUSUAL, USUAL = 0.55, 2.0, 0.2
+# game, but one that lies face down; so much of it shows at least, and so much of one card lies on another of its heap.
+UNLIKE, UNUSUAL, USUAL = 0.55, 1.8, 0.22
 WHOLE, OVERLAP_MM2 = 0.6, 300.0
+# Nor is one that is nearly as like another kind: so much, or also by so many times what is usual if it is this much.
+UNCLEAR, LIKELY = 0.8, 0.5
+# What is said of a card without a kind.
+NO_CARD = 0.05
 # Of a card that shows so little of itself nothing is said surely.
 A_BIT = 0.12
+# What fits a card nearly as well, in columns that are quite unlike, is its rival.
+RIVAL_LEAD = 0.5
 
 
 def find_looks(photo_bgr: Bgr, ground: CardGround, size_mm: tuple[int, int]) -> list[Look]:
@@ -36,26 +42,38 @@ def find_looks(photo_bgr: Bgr, ground: CardGround, size_mm: tuple[int, int]) -> 
 
 
 def single_cards(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenCard]:
-    """Every card of a zone, but for heaps of which no whole card looks like a face of the pack."""
+    """Every card of a zone; those of heaps of which no whole card is one of the game have no kind."""
     looks = find_looks(photo_bgr, ground, pack.size_mm)
     if not looks or not pack.faces or ground.view is None:
         return []
-    costs = in_light(looks, pack.faces)[1]
-    fits = [float(cost.min()) for cost in costs]
-    whole = [fit for look, fit in zip(looks, fits, strict=True) if look.shown.mean() > WHOLE]
-    limit = min(UNLIKE, UNUSUAL * max(float(np.median(whole or fits)), USUAL))
+    costs = in_light(looks, pack.faces)
+    known = _of_the_game(looks, costs, pack.kinds)
     heaps = _heaps([look.piece for look in looks], pack.size_mm)
-    known = {heap for heap, look, fit in zip(heaps, looks, fits, strict=True) if fit < limit and _tells(look)}
-    return [
-        _card(look, cost, pack, np.asarray(project(ground.view, quad_of(look)), np.float64))
-        for heap, look, cost in zip(heaps, looks, costs, strict=True)
-        if heap in known
-    ]
+    told = {heap for heap, one in zip(heaps, known, strict=True) if one}
+    cards = []
+    for heap, look, cost in zip(heaps, looks, costs, strict=True):
+        quad_px = np.asarray(project(ground.view, quad_of(look)), np.float64)
+        cards.append(_card(look, cost, pack, quad_px) if heap in told else SeenCard(None, quad_px, NO_CARD))
+    return cards
 
 
-def _tells(look: Look) -> bool:
-    """Whether enough of a card shows to tell that it is one of the game."""
-    return bool(look.shown.mean() > WHOLE)
+def _of_the_game(looks: Sequence[Look], costs: Sequence[Costs], kinds: Sequence[str]) -> list[bool]:
+    """Whether each is a whole card that looks like one kind, and far less like any other, as is usual in its zone."""
+    fits = np.array([float(cost.min()) for cost in costs])
+    clear = np.array([float(cost.min()) / max(_second(cost, kinds)[0], 1e-3) for cost in costs])
+    whole = np.array([look.shown.mean() > WHOLE for look in looks])
+    usual, usually = (float(np.median(one[whole] if whole.any() else one)) for one in (fits, clear))
+    unlike = fits > min(UNLIKE, UNUSUAL * max(usual, USUAL))
+    unclear = (clear > UNCLEAR) | (clear > np.maximum(UNUSUAL * usually, LIKELY))
+    return [bool(one) for one in whole & ~unlike & ~unclear]
+
+
+def _second(costs: Costs, kinds: Sequence[str]) -> tuple[float, str | None]:
+    """The kind that a card is like next to its own, and how unlike."""
+    least = costs.min(1)
+    kind = kinds[int(least.argmin())]
+    others = [(float(cost), name) for cost, name in zip(least, kinds, strict=True) if name != kind]
+    return min(others, default=(STRANGER, None))
 
 
 def _heaps(pieces: Sequence[Piece], size_mm: tuple[int, int]) -> list[int]:
@@ -82,21 +100,10 @@ def _card(look: Look, costs: Costs, pack: CardPack, quad_px: NDArray[np.float64]
     least = costs.min(1)
     kind = pack.kinds[int(least.argmin())]
     fit = float(least.min())
-    other, rival = min(
-        ((float(cost), name) for cost, name in zip(least, pack.kinds, strict=True) if name != kind),
-        default=(STRANGER, None),
-    )
+    other, rival = _second(costs, pack.kinds)
     margin = (other - fit) * float(look.shown.sum()) / look.shown.shape[0]
     raw = likely(fit, margin)
     doubtful = kind in pack.doubtful
     chance = min(calibrated(raw), DOUBTFUL if doubtful or look.shown.mean() < A_BIT else 1.0)
     close = rival if margin < RIVAL_LEAD else None
     return SeenCard(kind, quad_px, round(chance, 4), raw=raw, doubtful=doubtful, rival=close, fit=fit)
-
-
-RIVAL_LEAD = 0.5
-
-
-def kinds_of(cards: Sequence[SeenCard]) -> list[str]:
-    """The kinds of cards, one for each."""
-    return sorted(card.kind for card in cards if card.kind)
