@@ -16,18 +16,16 @@ from numpy.typing import NDArray
 
 from vision.cards import heaps
 from vision.cards.heaps import MARGIN_MM, PX_PER_MM, RIM_MM, CardGround, Heap, Map, Matrix, Place
-from vision.cards.pieces import sizes_worth
+from vision.cards.pieces import find_pieces, sizes_worth
 from vision.cards.rims import CELL_MM, rims_of, turned, whole_cells
 from vision.cards.rims import PX_PER_MM as VIEW_PX_PER_MM
-from vision.cards.rowfind import FoundRow, corners_of, find_rows, settled, worth_of
+from vision.cards.rowfind import FoundRow, corners_of_row, rows_among, settled
 from vision.cards.size import SOLD_MM
 from vision.markers import BORDER_MM, TAG_MM, Camera, project
 
 Bgr = NDArray[np.uint8]
 # What is strange to the table is trusted if at least this part of the rims is seen around it that is seen around rows.
 TRUSTED = 0.75
-# A row that is seen as two is no reason to doubt it: so many rows more must be seen.
-MORE = 2
 # So wide, in mm, is what a photo without corner cards may show.
 WIDE_MM = (360.0, 500.0, 700.0, 980.0)
 
@@ -47,12 +45,22 @@ def _trusted(photo_bgr: Bgr, ground: CardGround, card_mm: Place | None) -> CardG
     to_photo = view_to_photo(ground.camera)
     rims = zone_rims(photo_bgr, to_photo, ground.size_mm)
     ground = replace(ground, told=_inside(rims, ground.size_mm), view=to_photo)
-    rows = max((find_rows(rims, size) for size in ([card_mm] if card_mm else SOLD_MM)), key=worth_of)
-    around = seen_around([box_of(heap, to_photo) for heap in ground.heaps], rims)
-    if len(rows) < len(ground.heaps) + MORE or around >= TRUSTED * seen_around(rows, rims):
+    if card_mm is None:
         return ground
-    ordered = sorted(rows, key=lambda row: tuple(corners_of(row).min(0)[::-1].tolist()))
+    ground = _with_pieces(ground, card_mm)
+    rows = rows_among(ground.pieces, card_mm)
+    around = seen_around([box_of(heap, to_photo) for heap in ground.heaps], rims)
+    if len(rows) < len(ground.heaps) or around >= TRUSTED * seen_around(rows, rims):
+        return ground
+    ordered = sorted(rows, key=lambda row: tuple(corners_of_row(row).min(0)[::-1].tolist()))
     return replace(ground, heaps=tuple(_cut(photo_bgr, rims, row, to_photo) for row in ordered))
+
+
+def _with_pieces(ground: CardGround, card_mm: Place) -> CardGround:
+    """The zone with its cards one by one."""
+    assert ground.told is not None
+    pieces, owners = find_pieces(ground.told, card_mm)
+    return replace(ground, pieces=tuple(pieces), owners=owners)
 
 
 def _scaled(photo_bgr: Bgr, ground: CardGround, card_mm: Place) -> CardGround:
@@ -69,7 +77,8 @@ def _scaled(photo_bgr: Bgr, ground: CardGround, card_mm: Place) -> CardGround:
     parts = sizes_worth(first, card_mm, True)
     grow = best[1] / max(parts, key=lambda one: one[1])[0]
     view = ground.view @ np.diag([1 / grow, 1 / grow, 1.0])
-    return replace(ground, told=_told(photo_bgr, ground.view, ground.size_mm, grow), view=view)
+    told = _told(photo_bgr, ground.view, ground.size_mm, grow)
+    return _with_pieces(replace(ground, told=told, view=view), card_mm)
 
 
 def _told(photo_bgr: Bgr, view: Matrix, size: Place, grow: float) -> Map:
@@ -107,7 +116,7 @@ def box_of(heap: Heap, to_photo: Matrix) -> FoundRow:
     way = there[1] - there[0]
     middle = there.mean(0)
     turn = float(np.rad2deg(np.arctan2(way[1], way[0])))
-    return FoundRow((float(middle[0]), float(middle[1])), heap.size_mm, turn, 0.0)
+    return FoundRow((float(middle[0]), float(middle[1])), heap.size_mm, turn)
 
 
 def zone_rims(photo_bgr: Bgr, to_photo: Matrix, size_mm: Place) -> Map:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.paper import Paper, paper_of, unknown_paper
+from vision.cards.pieces import Piece
 from vision.cards.size import SOLD_MM, card_height
 from vision.markers import BORDER_MM, TAG_MM, Camera, MarkedZone, find_zones, project
 from vision.outline import level_view
@@ -80,7 +81,8 @@ class CardGround:
     """A zone with its heaps; `number` is None in a photo without tags.
 
     `told` is what the net tells of each cell of the zone with its rim (see `vision/cards/rims.py`), if it was asked;
-    `view` leads from millimetres of that view to the photo.
+    `view` leads from millimetres of that view to the photo, `pieces` are the cards that the net shows there, and
+    `owners` has for each cell the number of its card.
     """
 
     number: int | None
@@ -90,6 +92,8 @@ class CardGround:
     size_mm: Place = (0.0, 0.0)
     told: Map | None = None
     view: Matrix | None = None
+    pieces: tuple[Piece, ...] = ()
+    owners: Outline | None = None
 
 
 def find_heaps(photo_bgr: Bgr, card_mm: Place | None = None) -> tuple[CardGround, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -45,6 +46,8 @@ SHARED, ROUNDS = 0.06, 60
 # How a card is moved and turned until it lies best between the rims that are seen of it.
 SHIFTS_MM, TURNS_DEG = (-2.4, -1.6, -0.8, 0.0, 0.8, 1.6, 2.4), (-2.4, -1.6, -0.8, 0.0, 0.8, 1.6, 2.4)
 RIM_MM, SAMPLES = 2.5, 24
+# So much of one card lies on another of its heap.
+OVERLAP_MM2 = 300.0
 # How far candidates are apart, in cells.
 APART = 5
 # So many of the commonest ways tell how large cards are, and sizes are tried so far from a guess.
@@ -251,6 +254,17 @@ def corners_of(piece: Piece, card_mm: Place) -> Points:
     """The corners of a whole card in the view, in mm, from its upper left."""
     half = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(card_mm) / 2
     return np.asarray(half @ turn_of(piece.angle_deg).T + piece.middle_mm, np.float64)
+
+
+def heaps_of(pieces: Sequence[Piece], card_mm: Place) -> list[int]:
+    """For each card the number of its heap: those that lie on each other."""
+    corners = [corners_of(piece, card_mm).astype(np.float32) for piece in pieces]
+    heap = list(range(len(pieces)))
+    for one, other in combinations(range(len(pieces)), 2):
+        if heap[one] != heap[other] and cv2.intersectConvexConvex(corners[one], corners[other])[0] > OVERLAP_MM2:
+            old = heap[other]
+            heap = [heap[one] if number == old else number for number in heap]
+    return heap
 
 
 def measured(views: Sequence[Floats], guesses: Sequence[Place]) -> Place:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,15 +11,15 @@ from vision.cards.calibrate import calibrated
 from vision.cards.heaps import CardGround
 from vision.cards.looks import Bgr, Costs, Look, from_card, in_light, looks_of
 from vision.cards.pack import CardPack
-from vision.cards.pieces import Piece, corners_of, find_pieces
+from vision.cards.pieces import heaps_of
 from vision.cards.seen import DOUBTFUL, SeenCard, likely
 from vision.cards.strips import CELL_MM, STRANGER
 from vision.markers import project
 
 # A whole card that is more unlike all faces than this, or than so many times what is usual in its zone, is none of the
-# game, but one that lies face down; so much of it shows at least, and so much of one card lies on another of its heap.
+# game, but one that lies face down; so much of it shows at least.
 UNLIKE, UNUSUAL, USUAL = 0.55, 1.8, 0.22
-WHOLE, OVERLAP_MM2 = 0.6, 300.0
+WHOLE = 0.6
 # Nor is one that is nearly as like another kind: so much, or also by so many times what is usual if it is this much.
 UNCLEAR, LIKELY = 0.8, 0.5
 # What is said of a card without a kind.
@@ -34,11 +32,10 @@ RIVAL_LEAD = 0.5
 
 def find_looks(photo_bgr: Bgr, ground: CardGround, size_mm: tuple[int, int]) -> list[Look]:
     """The cards of a marked zone, each cut out as it lies."""
-    if ground.told is None or ground.view is None:
+    if ground.owners is None or ground.view is None:
         return []
-    pieces, owners = find_pieces(ground.told, size_mm)
     card = (round(size_mm[0] / CELL_MM), round(size_mm[1] / CELL_MM))
-    return looks_of(photo_bgr, ground.paper, ground.view, pieces, owners, card)
+    return looks_of(photo_bgr, ground.paper, ground.view, ground.pieces, ground.owners, card)
 
 
 def single_cards(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenCard]:
@@ -48,7 +45,7 @@ def single_cards(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[See
         return []
     costs = in_light(looks, pack.faces)
     known = _of_the_game(looks, costs, pack.kinds)
-    heaps = _heaps([look.piece for look in looks], pack.size_mm)
+    heaps = heaps_of([look.piece for look in looks], pack.size_mm)
     told = {heap for heap, one in zip(heaps, known, strict=True) if one}
     cards = []
     for heap, look, cost in zip(heaps, looks, costs, strict=True):
@@ -74,17 +71,6 @@ def _second(costs: Costs, kinds: Sequence[str]) -> tuple[float, str | None]:
     kind = kinds[int(least.argmin())]
     others = [(float(cost), name) for cost, name in zip(least, kinds, strict=True) if name != kind]
     return min(others, default=(STRANGER, None))
-
-
-def _heaps(pieces: Sequence[Piece], size_mm: tuple[int, int]) -> list[int]:
-    """For each card the number of its heap: those that lie on each other."""
-    corners = [corners_of(piece, size_mm).astype(np.float32) for piece in pieces]
-    heap = list(range(len(pieces)))
-    for one, other in combinations(range(len(pieces)), 2):
-        if heap[one] != heap[other] and cv2.intersectConvexConvex(corners[one], corners[other])[0] > OVERLAP_MM2:
-            old = heap[other]
-            heap = [heap[one] if number == old else number for number in heap]
-    return heap
 
 
 def quad_of(look: Look) -> NDArray[np.float64]:
