@@ -32,7 +32,10 @@ def told_of(cards: Sequence[Pose], size_mm: tuple[float, float] = CARD_MM, sure:
         told[there] = (1, 0, 0, 0, 0)
         beside = there & (room_u < 2.5) & (room_u <= room_v)
         across = there & (room_v < 2.5) & (room_v < room_u)
-        for rim, way in ((beside, (-np.sign(u) * cos, -np.sign(u) * sin)), (across, (np.sign(v) * sin, -np.sign(v) * cos))):
+        for rim, way in (
+            (beside, (-np.sign(u) * cos, -np.sign(u) * sin)),
+            (across, (np.sign(v) * sin, -np.sign(v) * cos)),
+        ):
             for channel, side in enumerate(((1, 0), (-1, 0), (0, 1), (0, -1))):
                 inwards = np.maximum(way[0] * side[0] + way[1] * side[1], 0) * sure
                 told[..., 1 + channel] = np.where(rim, inwards, told[..., 1 + channel])
@@ -155,3 +158,9 @@ def test_what_lies_face_down_is_no_card_however_it_was_read() -> None:
     place = (100.0, 100.0, 0.0)
     (none,) = better_of([card("red", place)], [card(None, place)], told_of([place]), np.eye(3))
     assert none.kind is None
+
+
+def test_a_ticket_stays_a_ticket() -> None:
+    place = (100.0, 100.0, 0.0)
+    ticket = SeenCard(None, card("red", place).quad_px, 0.9, ("Rome", "Paris"))
+    assert better_of([ticket], [card(None, place)], told_of([place]), np.eye(3)) == [ticket]

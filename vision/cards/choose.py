@@ -56,6 +56,8 @@ Way = list[tuple[SeenCard, NDArray[np.int32]]]
 
 def _better(by_rows: Way, singly: Way, told: Floats, near: NDArray[np.bool_]) -> list[SeenCard]:
     rows, single = ([card for card, _ in way] for way in (by_rows, singly))
+    if any(card.ticket for card in rows):
+        return rows
     if single and not any(card.kind for card in single):  # they lie face down
         return single
     if _kinds(rows) == _kinds(single):

@@ -95,15 +95,14 @@ def raw_chance(cards: Sequence[SeenCard]) -> float:
 
 def seen_cards(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenCard]:
     """Every card of a zone; what is no train card may be a ticket."""
-    singly = bool(pack.kinds) and not pack.prints
-    # Without corner cards heaps have no scale that rows could be read by.
-    rows = not singly or ground.camera is not None or ground.told is None
+    # Without corner cards heaps have no scale by which rows could be read; tickets are found there all the same.
+    rows = ground.camera is not None or ground.told is None or not pack.kinds or bool(pack.prints)
     cards = cards_by_rows(photo_bgr, ground, pack) if rows else []
     if ground.told is None or ground.view is None:
         return cards
     to_view = np.asarray(np.linalg.inv(ground.view), np.float64)
     lies = ground.told[..., 0]
-    if singly:
+    if pack.kinds:
         cards = better_of(cards, single_cards(photo_bgr, ground, pack), ground.told, to_view)
     # A card may lie there that was not read: then no count is sure.
     if left_over(lies, [project(to_view, card.quad_px) for card in cards], pack.size_mm):
