@@ -26,6 +26,8 @@ LIES = 0.5
 EACH, LEFT, BARE = 10.0, 0.75, 0.75
 # What a cell of rim weighs that is seen beside all sides, or not seen along one; fainter ones are none, surer ones all.
 RIM, FAINT, SEEN = 1.5, 0.2, 0.3
+# Of a pile that lies face down rows see at most so many cards.
+PILE = 2
 # So far around cards what is left over counts against them, in cells.
 AROUND = 3
 
@@ -58,7 +60,7 @@ def _better(by_rows: Way, singly: Way, told: Floats, near: NDArray[np.bool_]) ->
     rows, single = ([card for card, _ in way] for way in (by_rows, singly))
     if any(card.ticket for card in rows):
         return rows
-    if single and not any(card.kind for card in single):  # they lie face down
+    if len(single) == 1 and single[0].kind is None and len(rows) <= PILE:  # it lies face down
         return single
     if _kinds(rows) == _kinds(single):
         return _surest(rows, single)

@@ -20,7 +20,7 @@ from vision.cards.pieces import Owners, Piece, turn_of
 from vision.cards.reader import light_of, lit
 from vision.cards.rims import CELL_MM as NET_CELL_MM
 from vision.cards.strips import CELL_MM, Face, Map
-from vision.cards.tones import tones_of
+from vision.cards.tones import Light, tones_of
 
 Bgr = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
@@ -29,8 +29,8 @@ Costs = NDArray[np.float64]
 Size = tuple[int, int]
 # Only cards that fit this well tell of the light, and how strongly it is believed to be as it was.
 TELLING, TRUST = 0.45, 15.0
-# Where cards usually are so unlike, light is looked for twice.
-POOR = 0.25
+# Where cards usually are so unlike, light is looked for twice and other contrasts are tried.
+POOR, CONTRASTS = 0.25, (1.0, 0.7, 0.5)
 # What the rim of what shows weighs: another card may show there.
 AT_RIM = 0.3
 # Cells of a card that are surely its own are so many from where another begins.
@@ -152,14 +152,24 @@ def in_light(looks: Sequence[Look], faces: Sequence[Face]) -> list[Costs]:
     if not looks:
         return costs
     here = lit(here, light_of(_pairs(looks, here, costs, None), TRUST))
-    if np.median([cost.min() for cost in costs]) > POOR:  # what looked like another face may now tell more
-        costs = unlike(here)
+    if _usual(costs) > POOR:  # glare and haze take contrast from all cards alike
+        middle = np.array([np.mean([face.tones[..., 0].mean() for face in faces]), 0, 0], np.float32)
+        for contrast in CONTRASTS:
+            pale = lit(faces, Light((1 - contrast) * middle, np.full(3, contrast, np.float32)))
+            pale = lit(pale, light_of(_pairs(looks, pale, unlike(pale), None), TRUST))
+            fits = unlike(pale)
+            if contrast == 1 or _usual(fits) < _usual(costs):
+                here, costs = pale, fits
         here = lit(here, light_of(_pairs(looks, here, costs, None), TRUST))
     for photo in sorted({face.photo for face in faces}):
         mine = {number for number, face in enumerate(faces) if face.photo == photo}
         light = light_of(_pairs(looks, here, costs, mine), 2 * TRUST)
         here = [lit([face], light)[0] if number in mine else face for number, face in enumerate(here)]
     return unlike(here, finely=True)
+
+
+def _usual(costs: Sequence[Costs]) -> float:
+    return float(np.median([cost.min() for cost in costs]))
 
 
 def _pairs(
