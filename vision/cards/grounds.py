@@ -49,9 +49,10 @@ def _trusted(photo_bgr: Bgr, ground: CardGround, card_mm: Place | None) -> CardG
         return ground
     ground = _with_pieces(ground, card_mm)
     rows = rows_among(ground.pieces, card_mm)
-    around = seen_around([box_of(heap, to_photo) for heap in ground.heaps], rims)
-    if len(rows) < len(ground.heaps) or around >= TRUSTED * seen_around(rows, rims):
-        return ground
+    boxes = [box_of(heap, to_photo) for heap in ground.heaps]
+    if len(rows) < len(boxes) or seen_around(boxes, rims) >= TRUSTED * seen_around(rows, rims):
+        both = zip(ground.heaps, boxes, strict=True)
+        return replace(ground, heaps=tuple(replace(heap, rims=_rims_in(rims, heap, box)) for heap, box in both))
     ordered = sorted(rows, key=lambda row: tuple(corners_of_row(row).min(0)[::-1].tolist()))
     return replace(ground, heaps=tuple(_cut(photo_bgr, rims, row, to_photo) for row in ordered))
 
@@ -152,6 +153,11 @@ def _cut(photo_bgr: Bgr, rims: Map, row: FoundRow, to_photo: Matrix) -> Heap:
     at = (row.middle_mm[0] - RIM_MM, row.middle_mm[1] - RIM_MM)
     cut = heaps.seen_from_above(photo_bgr, to_photo @ to_view, size_px)
     return Heap(cut, there, to_photo @ to_view, place[1], at, rims=_cut_rims(rims, size_px, *place))
+
+
+def _rims_in(rims: Map, heap: Heap, box: FoundRow) -> Map:
+    """What is told of rims in a heap that was cut out."""
+    return _cut_rims(rims, (heap.there.shape[1], heap.there.shape[0]), box.middle_mm, box.size_mm, box.angle_deg)
 
 
 def _cut_rims(rims: Map, size_px: tuple[int, int], middle: Place, size: Place, angle: float) -> Map:

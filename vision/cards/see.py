@@ -36,6 +36,8 @@ A_TICKET = 0.5
 # What looks like a train card at all is called a ticket only with at least this chance.
 LIKE_A_CARD = 0.05
 GUESS = 0.3
+# Covered cards seldom show more than this part of themselves; what shows more than that other part is whole.
+MUCH, NEARLY_WHOLE = 0.42, 0.85
 # A whole card is none, but a pile that lies face down or no card at all, if it is unlike its face, as far as that is
 # known, by so many times what is usual in its zone, within these limits.
 UNUSUAL, UNLIKE = 2.5, (0.3, 0.48)
@@ -104,10 +106,20 @@ def seen_cards(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenC
     lies = ground.told[..., 0]
     if pack.kinds:
         cards = better_of(cards, single_cards(photo_bgr, ground, pack), ground.told, to_view)
+    quads = [np.asarray(project(to_view, card.quad_px), np.float64) for card in cards]
     # A card may lie there that was not read: then no count is sure.
-    if left_over(lies, [project(to_view, card.quad_px) for card in cards], pack.size_mm):
-        return [replace(card, chance=min(card.chance, DOUBTFUL)) for card in cards]
-    return cards
+    unread_one = left_over(lies, quads, pack.size_mm)
+    doubted = [unread_one or _may_be_several(quad, pack.size_mm) for quad in quads]
+    return [
+        replace(card, chance=min(card.chance, DOUBTFUL)) if doubt else card
+        for card, doubt in zip(cards, doubted, strict=True)
+    ]
+
+
+def _may_be_several(quad_mm: NDArray[np.float64], size_mm: tuple[int, int]) -> bool:
+    """Whether a covered card shows more of itself than cards of a row do: there may be one on it that looks alike."""
+    share = cv2.contourArea(quad_mm.astype(np.float32)) / (size_mm[0] * size_mm[1])
+    return MUCH < share < NEARLY_WHOLE
 
 
 def cards_by_rows(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenCard]:
@@ -121,9 +133,6 @@ def cards_by_rows(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[Se
         for row in rows_of(band.band):
             named = not pack.kinds or not is_no_card(row, band, faces, usual)
             cards += [_seen(photo_bgr, band, strip, pack, named) for strip in row]
-    # How often rows that were found by rims are right is not measured.
-    if any(heap.rims is not None for heap in ground.heaps):
-        return [replace(card, chance=min(card.chance, DOUBTFUL)) for card in cards]
     return cards
 
 
