@@ -36,7 +36,8 @@ A_TICKET = 0.5
 # What looks like a train card at all is called a ticket only with at least this chance.
 LIKE_A_CARD = 0.05
 GUESS = 0.3
-# Covered cards seldom show more than this part of themselves; what shows more than that other part is whole.
+# Covered cards seldom show more than this part of themselves: there may be one on it that looks alike. What shows more
+# than that other part is whole.
 MUCH, NEARLY_WHOLE = 0.42, 0.85
 # A whole card is none, but a pile that lies face down or no card at all, if it is unlike its face, as far as that is
 # known, by so many times what is usual in its zone, within these limits.
@@ -106,20 +107,12 @@ def seen_cards(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenC
     lies = ground.told[..., 0]
     if pack.kinds:
         cards = better_of(cards, single_cards(photo_bgr, ground, pack), ground.told, to_view)
-    quads = [np.asarray(project(to_view, card.quad_px), np.float64) for card in cards]
     # A card may lie there that was not read: then no count is sure.
-    unread_one = left_over(lies, quads, pack.size_mm)
-    doubted = [unread_one or _may_be_several(quad, pack.size_mm) for quad in quads]
+    unread_one = left_over(lies, [project(to_view, card.quad_px) for card in cards], pack.size_mm)
     return [
-        replace(card, chance=min(card.chance, DOUBTFUL)) if doubt else card
-        for card, doubt in zip(cards, doubted, strict=True)
+        replace(card, chance=min(card.chance, DOUBTFUL)) if unread_one or MUCH < card.share < NEARLY_WHOLE else card
+        for card in cards
     ]
-
-
-def _may_be_several(quad_mm: NDArray[np.float64], size_mm: tuple[int, int]) -> bool:
-    """Whether a covered card shows more of itself than cards of a row do: there may be one on it that looks alike."""
-    share = cv2.contourArea(quad_mm.astype(np.float32)) / (size_mm[0] * size_mm[1])
-    return MUCH < share < NEARLY_WHOLE
 
 
 def cards_by_rows(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenCard]:
@@ -221,7 +214,8 @@ def _card(read: ReadBand, strip: Strip, pack: CardPack) -> SeenCard:
     if strip.face >= 0 and pack.kinds and (whole or _fits(strip)):
         hardly_known = whole and pack.faces[strip.face].known.mean() < HARDLY_KNOWN
         named = _named(pack, strip.face, _quad(read, strip), min(chance, DOUBTFUL) if hardly_known else chance)
-        return replace(named, rival=pack.kinds[strip.rival] if strip.rival >= 0 else None, fit=fit)
+        rival = pack.kinds[strip.rival] if strip.rival >= 0 else None
+        return replace(named, rival=rival, fit=fit, share=strip.shown / read.band.along)
     # A strip among cards that looks like none is still one: the likeliest is said, to be asked about.
     if pack.kinds and not pack.prints and any(_fits(one) for one in read.band.reading.strips):
         return _named(pack, strip.nearest, _quad(read, strip), GUESS)

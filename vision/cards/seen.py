@@ -28,7 +28,7 @@ class SeenCard:
     """A card, or the strip of it that shows: its corners in the photo, its kind and the chance of it.
 
     `raw` is the chance before it was made honest; `doubtful` kinds were misread on their own lessons. `rival` is what
-    else it may be, `fit` how unlike its face it is (0..1).
+    else it may be, `fit` how unlike its face it is (0..1), `share` how much of it shows.
     """
 
     kind: str | None
@@ -39,6 +39,7 @@ class SeenCard:
     doubtful: bool = False
     rival: str | None = None
     fit: float = 1.0
+    share: float = 1.0
 
     @property
     def name(self) -> str | None:

@@ -92,4 +92,13 @@ def _card(look: Look, costs: Costs, pack: CardPack, quad_px: NDArray[np.float64]
     doubtful = kind in pack.doubtful
     chance = min(calibrated(raw), DOUBTFUL if doubtful or look.shown.mean() < A_BIT else 1.0)
     close = rival if margin < RIVAL_LEAD else None
-    return SeenCard(kind, quad_px, round(chance, 4), raw=raw, doubtful=doubtful, rival=close, fit=fit)
+    return SeenCard(
+        kind,
+        quad_px,
+        round(chance, 4),
+        raw=raw,
+        doubtful=doubtful,
+        rival=close,
+        fit=fit,
+        share=float(look.shown.mean()),
+    )

@@ -103,9 +103,20 @@ def _learned(pack: CardPack, lessons: Sequence[Lesson]) -> CardPack:
     for learn in (_learn, _learn_singly):
         way = replace(pack, faces=list(pack.faces), kinds=list(pack.kinds), doubtful=set(pack.doubtful))
         learn(way, lessons)
-        if way.faces:
-            ways.append((sum(abs(wanted - seen) for *_, wanted, seen in _misread(way, lessons)), way))
-    return min(ways, key=lambda one: one[0])[1] if ways else pack
+        ways.append(way)
+    if lacking := set(ways[1].kinds) - set(ways[0].kinds):
+        ways.append(_with_kinds(ways[0], ways[1], lacking))
+    misread = [
+        sum(abs(wanted - seen) for *_, wanted, seen in _misread(way, lessons)) if way.faces else np.inf for way in ways
+    ]
+    return ways[int(np.argmin(misread))]
+
+
+def _with_kinds(pack: CardPack, other: CardPack, kinds: set[str]) -> CardPack:
+    """The pack with what another knows of these kinds."""
+    more = [(face, kind) for face, kind in zip(other.faces, other.kinds, strict=True) if kind in kinds]
+    faces, names = [*pack.faces, *(face for face, _ in more)], [*pack.kinds, *(kind for _, kind in more)]
+    return replace(pack, faces=faces, kinds=names, doubtful=pack.doubtful | (other.doubtful & kinds))
 
 
 def _learn_singly(pack: CardPack, lessons: Sequence[Lesson]) -> None:
