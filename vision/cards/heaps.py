@@ -147,8 +147,8 @@ def _unmarked(photo_bgr: Bgr, sizes: Sequence[Place]) -> CardGround:
         cv2.warpPerspective(strange, tilt @ np.diag([1 / grow, 1 / grow, 1.0]), wide, flags=flags), np.float32
     )
     heaps = _cut_heaps(photo_bgr, even, to_photo, 0.0, sizes)
-    level = np.asarray(np.diag([1 / scale, 1 / scale, 1.0]) @ tilt, np.float64)
-    return CardGround(None, heaps, None, unknown_paper(small), (float(size[0]), float(size[1])), view=level)
+    upright = np.asarray(np.diag([1 / scale, 1 / scale, 1.0]) @ tilt, np.float64)
+    return CardGround(None, heaps, None, unknown_paper(small), (float(size[0]), float(size[1])), view=upright)
 
 
 def _cut_heaps(

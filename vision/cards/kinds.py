@@ -81,7 +81,7 @@ def _start(told: _Told, wanted: Sequence[Sequence[int]], size: Numbers, rng: np.
             cost = cost + rng.exponential(1.5, cost.shape)
         for _ in range(min(cost.shape)):
             card, label = np.unravel_index(int(cost.argmin()), cost.shape)
-            given[mine[card]] = labels[label]
+            given[mine[card]] = labels[int(label)]
             cost[card], cost[:, label] = np.inf, np.inf
     return given
 

@@ -182,7 +182,7 @@ def _pairs(
         fit = float(cost.min())
         if fit > TELLING or (mine is not None and face not in mine):
             continue
-        tones, known = (np.rot90(one, 2 * turned) for one in (faces[face].tones, faces[face].known))
+        tones, known = np.rot90(faces[face].tones, 2 * turned), np.rot90(faces[face].known, 2 * turned)
         both = known & look.shown & (np.abs(look.own - tones).max(2) < 0.8)
         weight = np.full(int(both.sum()), 1 - fit / TELLING, np.float32)
         pairs.append((look.own[both], tones[both], weight))

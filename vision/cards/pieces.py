@@ -82,7 +82,7 @@ class _Lane:
     def long(self) -> Floats:
         """How surely a rim runs through each cell and the next ones along it."""
         upright, level = (self.sides[..., part].max(2) for part in (slice(0, 2), slice(2, 4)))
-        return np.maximum(cv2.blur(upright, (1, LONG)), cv2.blur(level, (LONG, 1)))
+        return np.asarray(np.maximum(cv2.blur(upright, (1, LONG)), cv2.blur(level, (LONG, 1))), np.float32)
 
 
 def find_pieces(told: Floats, card_mm: Place) -> tuple[list[Piece], Owners]:
@@ -132,7 +132,7 @@ def angles_of(told: Floats) -> list[float]:
     turn = np.rad2deg(np.arctan2(down[far], across[far]))
     votes = np.bincount(np.rint(turn / TURN_DEG).astype(int) % count, strong[far], count)
     votes = votes + 0.5 * (np.roll(votes, 1) + np.roll(votes, -1))
-    least, found = COMMON * votes.max(), []
+    least, found = COMMON * votes.max(), list[float]()
     while len(found) < MOST_TURNS and votes.max() > least:
         best = int(votes.argmax())
         found.append((best * TURN_DEG + 45) % 90 - 45)

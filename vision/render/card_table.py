@@ -53,7 +53,7 @@ def _turned(rng: Rng, scene: Field, kind: str, base: NDArray[np.float64], scale:
     """The table with its print, which runs in any direction."""
     side = scene.shape[0]
     turn = float(rng.normal(0, 4)) if rng.random() < 0.5 else rng.uniform(-45, 45)
-    large = np.ascontiguousarray(cv2.copyMakeBorder(scene, *(side // 4,) * 4, cv2.BORDER_REFLECT))
+    large = np.array(cv2.copyMakeBorder(scene, *(side // 4,) * 4, cv2.BORDER_REFLECT), np.float32)
     _patterned(rng, large, kind, base, scale)
     middle = large.shape[0] / 2
     way = cv2.getRotationMatrix2D((middle, middle), turn, 1.0)
