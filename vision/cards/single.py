@@ -20,8 +20,9 @@ from vision.markers import project
 # game, but one that lies face down; so much of it shows at least.
 UNLIKE, UNUSUAL, USUAL = 0.55, 1.8, 0.22
 WHOLE = 0.6
-# Nor is one that is nearly as like another kind: so much, or also by so many times what is usual if it is this much.
-UNCLEAR, LIKELY = 0.8, 0.5
+# Nor is one that is nearly as like another kind: so much, or also by so many times what is usual if it is this much;
+# and a little more unlike than is usual, as two kinds of a box may be much alike.
+UNCLEAR, TWICE, LIKELY, WORSE = 0.8, 2.1, 0.5, 1.15
 # What is said of a card without a kind.
 NO_CARD = 0.05
 # Of a card that shows so little of itself nothing is said surely.
@@ -61,7 +62,7 @@ def _of_the_game(looks: Sequence[Look], costs: Sequence[Costs], kinds: Sequence[
     whole = np.array([look.shown.mean() > WHOLE for look in looks])
     usual, usually = (float(np.median(one[whole] if whole.any() else one)) for one in (fits, clear))
     unlike = fits > min(UNLIKE, UNUSUAL * max(usual, USUAL))
-    unclear = (clear > UNCLEAR) | (clear > np.maximum(UNUSUAL * usually, LIKELY))
+    unclear = ((clear > UNCLEAR) | (clear > np.maximum(TWICE * usually, LIKELY))) & (fits > WORSE * usual)
     return [bool(one) for one in whole & ~unlike & ~unclear]
 
 
