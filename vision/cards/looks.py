@@ -30,7 +30,7 @@ Size = tuple[int, int]
 # Only cards that fit this well tell of the light, and how strongly it is believed to be as it was.
 TELLING, TRUST = 0.45, 15.0
 # Where cards usually are so unlike, light is looked for twice and other contrasts are tried.
-POOR, CONTRASTS = 0.25, (1.0, 0.7, 0.5)
+POOR, CONTRASTS, CLEARLY = 0.25, (1.0, 0.7, 0.5), 0.02
 # What the rim of what shows weighs: another card may show there.
 AT_RIM = 0.3
 # Cells of a card that are surely its own are so many from where another begins.
@@ -158,7 +158,7 @@ def in_light(looks: Sequence[Look], faces: Sequence[Face]) -> list[Costs]:
             pale = lit(faces, Light((1 - contrast) * middle, np.full(3, contrast, np.float32)))
             pale = lit(pale, light_of(_pairs(looks, pale, unlike(pale), None), TRUST))
             fits = unlike(pale)
-            if contrast == 1 or _usual(fits) < _usual(costs):
+            if contrast == 1 or _usual(fits) < _usual(costs) - CLEARLY:
                 here, costs = pale, fits
         here = lit(here, light_of(_pairs(looks, here, costs, None), TRUST))
     for photo in sorted({face.photo for face in faces}):
@@ -169,7 +169,7 @@ def in_light(looks: Sequence[Look], faces: Sequence[Face]) -> list[Costs]:
 
 
 def _usual(costs: Sequence[Costs]) -> float:
-    return float(np.median([cost.min() for cost in costs]))
+    return float(np.mean([cost.min() for cost in costs]))
 
 
 def _pairs(
