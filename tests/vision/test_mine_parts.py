@@ -189,7 +189,11 @@ def test_numbers_on_dice_are_known_by_those_of_the_lessons() -> None:
         assert np.isnan(alike[5])
         assert int(told.weighed(unknown[0], alike).argmax()) == speed - 1
     sure = np.where(np.arange(6) == 5, -0.01, -9.0)
-    assert int(known.weighed(sure, known.likeness(numbered_dice(rng, [6])[0])).argmax()) == 5
+    new = known.likeness(numbered_dice(rng, [6])[0])
+    assert int(known.weighed(sure, new).argmax()) == 5
+    assert int(known.weighed(unknown[0], new).argmax()) == 5, "it looks like none of those that were shown"
+    older = faces.Faces.from_told({key: value for key, value in known.told().items() if key != "usual"})
+    assert int(older.weighed(sure, new).argmax()) == 5, "packs of earlier versions open"
     assert faces.Faces.learned(numbered_dice(rng, [1]), np.array([1]), unknown[:1]).share == 0
     with pytest.raises(ValueError, match="faces"):
         faces.Faces.from_told({"looks": [[1.0]], "speeds": [1], "share": 0.5})

@@ -77,12 +77,13 @@ def _learn(board: Board, pack: MinePack) -> MineReport:
     jewels = _names(JEWELS, (jewel for square in squares for jewel in square.jewels))
     tokens = _names(CLANS, (square.abyss for square in squares if square.abyss))
     clans = _names(CLANS, (cart.clan for _, laid in shots for cart in laid.carts.values()))
-    carts = [(cart, laid.carts[cart.at]) for view, laid in shots for cart in _told_carts(view, laid)]
+    by_photo = [[(cart, laid.carts[cart.at]) for cart in _told_carts(view, laid)] for view, laid in shots]
+    carts = [cart for some in by_photo for cart in some]
     heads = {**_square_heads(seen, tokens), "gem": _gem_head(hills, jewels), **_cart_heads(carts, clans)}
     missing = [text for number, one in enumerate(hills) for text in one.missing(number + 1, heads["gem"])]
     gap = _gap(hills, heads["gem"], jewels)
     habits = Habits.learned(laid for _, laid in shots)
-    fronts, faces = _fronts(carts), _faces(carts, heads["die"])
+    fronts, faces = _fronts(carts), _faces(by_photo)
     pack.save(Lore(heads, jewels, tokens, clans, True, habits, prints, fronts, faces, gap))
     return MineReport(len(shots) * grid.columns * grid.rows, tuple(missing), _unseen([laid for _, laid in shots]))
 
@@ -219,13 +220,23 @@ def _fronts(carts: Sequence[ToldCart]) -> Fronts | None:
     return Fronts.learned(np.stack([cart.ends for cart, _ in carts]), facings)
 
 
-def _faces(carts: Sequence[ToldCart], die: Head) -> Faces | None:
-    """What the faces of the dice look like."""
+def _faces(by_photo: Sequence[Sequence[ToldCart]]) -> Faces | None:
+    """What the faces of the dice look like; how well the head knows them is asked about photos that it has not seen."""
+    carts = [cart for some in by_photo for cart in some]
     if not carts:
         return None
+    logs = []
+    for number, asked in enumerate(by_photo):
+        others = [cart for k, some in enumerate(by_photo) if k != number for cart in some]
+        head = _die_head(others or carts)
+        logs += [die_logs(cart, head) for cart, _ in asked]
     speeds = np.array([told.speed for _, told in carts], np.intp)
-    logs = np.stack([die_logs(cart, die) for cart, _ in carts])
-    return Faces.learned(np.stack([cart.turns for cart, _ in carts]), speeds, logs)
+    return Faces.learned(np.stack([cart.turns for cart, _ in carts]), speeds, np.stack(logs))
+
+
+def _die_head(found: Sequence[ToldCart]) -> Head:
+    speeds = np.repeat([told.speed - 1 for _, told in found], len(found[0][0].dice))
+    return _start("die", 6).adapted(np.concatenate([cart.dice for cart, _ in found]), speeds)
 
 
 def _cart_heads(found: Sequence[ToldCart], names: Names) -> dict[str, Head]:
@@ -235,8 +246,7 @@ def _cart_heads(found: Sequence[ToldCart], names: Names) -> dict[str, Head]:
         sides = [SIDES.index(told.facing) == side for _, told in found for side in (0, 1, 2, 3) * 2]
         front = front.adapted(np.concatenate([cart.fronts for cart, _ in found]), sides)
         clan = clan.adapted(np.stack([cart.clan for cart, _ in found]), [names.index(told.clan) for _, told in found])
-        speeds = np.repeat([told.speed - 1 for _, told in found], len(found[0][0].dice))
-        die = die.adapted(np.concatenate([cart.dice for cart, _ in found]), speeds)
+        die = _die_head(found)
     return {"front": front, "clan": clan, "die": die}
 
 
