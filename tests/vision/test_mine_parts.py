@@ -298,8 +298,12 @@ def test_hills_belong_to_the_square_on_which_they_stand(monkeypatch: pytest.Monk
     assert np.allclose(looked, hills.vectors[: gems.TURNS], atol=1e-5), "what is in doubt is looked at in several turns"
     plain = gems.find_hills(view, view.fine_bgr, _saying(never, np.array([0.0, 9.0]))).vectors
     assert np.array_equal(plain, np.repeat(plain[:1], gems.TURNS, 0)), "what is plain is looked at once"
+    tops = gems.Carts(np.array([hills.places[2] + 0.1]))
+    assert gems.find_hills(view, view.fine_bgr, carts=tops).at == [(0, 0), (0, 0)], "what lies on a cart is no jewel"
+    nowhere = gems.Carts(np.zeros((0, 2)))
+    assert gems.find_hills(view, view.fine_bgr, carts=nowhere).at == hills.at
     hill[:] = -6.0
-    assert gems.find_hills(view, view.fine_bgr).at == [], "an empty field is no trouble"
+    assert gems.find_hills(view, view.fine_bgr, carts=tops).at == [], "an empty field is no trouble"
 
 
 def test_a_summit_lies_between_pixels() -> None:
@@ -343,8 +347,19 @@ def test_large_jewels_lie_farther_from_each_other() -> None:
     hills = gems.Hills([(0, 0)] * 2, np.array([(0.3, 0.3), (0.48, 0.3)]), vectors)
     assert gems.jewel_chances(hills, head)[1].argmax(1).tolist() == [1, 1]
     assert gems.jewel_chances(hills, head, gap)[1].argmax(1).tolist() == [1, 0]
-    lore = replace(usual_lore(), gap=gap)
-    assert Lore.from_told(lore.told()).gap == pytest.approx(gap)
+    lore = replace(usual_lore(), gap=gap, room=0.3)
+    read = Lore.from_told(lore.told())
+    assert (read.gap, read.room) == pytest.approx((gap, 0.3))
+    older = {key: value for key, value in lore.told().items() if key != "room"}
+    assert Lore.from_told(older).room == gems.ON_CART, "packs of earlier versions open"
+
+
+def test_how_near_to_carts_jewels_are_seen_is_learned() -> None:
+    near = np.array([0.35, 0.4, 0.41, 0.6, 1.5])
+    assert gems.learned_room(near) == pytest.approx(gems.NEAREST * 0.35)
+    assert gems.learned_room(near + 0.3) == gems.learned_room(np.zeros(0)) == gems.ON_CART, "too few are near"
+    assert gems.learned_room(near - 0.2) == gems.ON_CART
+    assert gems.learned_room(near + 0.09) == gems.WIDEST
 
 
 def test_all_turns_of_a_jewel_count() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.mine.carts import FoundCart, clan_chances, facing_chances, find_carts, speed_chances
-from vision.mine.gems import Hills, find_hills, jewel_chances
+from vision.mine.gems import Carts, Hills, find_hills, jewel_chances
 from vision.mine.labels import SIDES, TRACKS, Cart, Square
 from vision.mine.nets import FieldSigns, read_field_maps, to_log
 from vision.mine.pack import Lore
@@ -73,7 +73,8 @@ def read_field(view: MineView, lore: Lore) -> Reading:
     facings = {at: facing_chances(cart, lore.heads["front"], lore.fronts) for at, cart in carts.items()}
     joined = {at: _joined(log, facings.get(at)) for at, log in zip(view.cells, logs, strict=True)}
     tracks = {at: _track(joined[at])[0] for n, at in enumerate(view.cells) if tokens[n].argmax() == 0}
-    hills = find_hills(view, without_pieces(view, prints, tracks), lore.heads["gem"])
+    standing_at = Carts(np.array([cart.top for cart in carts.values()]), lore.room)
+    hills = find_hills(view, without_pieces(view, prints, tracks), lore.heads["gem"], standing_at)
     shares = _jewel_shares(view, hills, lore)
     jewels, jewels_right = _jewels(shares, lore)
     waiting = {at: _inwards(at, view, facings[at]) for at in carts.keys() - joined.keys()}

@@ -16,7 +16,7 @@ from vision.mine.carts import LIFT, FoundCart, die_logs, look_at, looked_at
 from vision.mine.faces import Faces
 from vision.mine.find import find_mine
 from vision.mine.fronts import Fronts
-from vision.mine.gems import Hills, find_hills, learned_gap
+from vision.mine.gems import Carts, Hills, find_hills, learned_gap, learned_room
 from vision.mine.habits import Habits
 from vision.mine.labels import CLANS, JEWELS, SIDES, Cart, Laid, read_laid
 from vision.mine.logit import learned
@@ -36,7 +36,7 @@ ToldCart = tuple[FoundCart, Cart]
 # The jewels of a square are matched with its hills so many times, each time with what was learned before.
 ROUNDS = 3
 # What is built in about jewels holds so strongly against lessons: there are many of them.
-GEM_HOLD = 1e-3
+GEM_HOLD = 1e-2
 # And about tokens and carts: the lessons show few, but in all ways.
 RARE_HOLD = 1e-3
 
@@ -72,19 +72,19 @@ def _learn(board: Board, pack: MinePack) -> MineReport:
     shots = [(field_view(p.picture_bgr, p.eye, board), read_laid(p.labels, grid)) for p in pack.photos]
     seen = [Seen(*version) for shot in shots for version in all_ways(*shot)]
     prints = usual_prints((view, _bare_tracks(laid)) for view, laid in shots)
-    hills = [Jewels(*shot, prints) for shot in shots]
+    by_photo = [[(cart, laid.carts[cart.at]) for cart in _told_carts(view, laid)] for view, laid in shots]
+    carts = [cart for some in by_photo for cart in some]
+    hills = [Jewels(*shot, prints, _tops(some)) for shot, some in zip(shots, by_photo, strict=True)]
     squares = [square for _, laid in shots for square in laid.squares.values()]
     jewels = _names(JEWELS, (jewel for square in squares for jewel in square.jewels))
     tokens = _names(CLANS, (square.abyss for square in squares if square.abyss))
     clans = _names(CLANS, (cart.clan for _, laid in shots for cart in laid.carts.values()))
-    by_photo = [[(cart, laid.carts[cart.at]) for cart in _told_carts(view, laid)] for view, laid in shots]
-    carts = [cart for some in by_photo for cart in some]
     heads = {**_square_heads(seen, tokens), "gem": _gem_head(hills, jewels), **_cart_heads(carts, clans)}
     missing = [text for number, one in enumerate(hills) for text in one.missing(number + 1, heads["gem"])]
-    gap = _gap(hills, heads["gem"], jewels)
+    gap, room = _gaps(hills, heads["gem"], jewels)
     habits = Habits.learned(laid for _, laid in shots)
     fronts, faces = _fronts(carts), _faces(by_photo)
-    pack.save(Lore(heads, jewels, tokens, clans, True, habits, prints, fronts, faces, gap))
+    pack.save(Lore(heads, jewels, tokens, clans, True, habits, prints, fronts, faces, gap, room))
     return MineReport(len(shots) * grid.columns * grid.rows, tuple(missing), _unseen([laid for _, laid in shots]))
 
 
@@ -118,10 +118,10 @@ def _bare_tracks(laid: Laid) -> dict[Cell, str]:
 class Jewels:
     """Where jewels may lie in a photo, beside those that are known to lie on its squares."""
 
-    def __init__(self, view: MineView, laid: Laid, usual: Prints) -> None:
+    def __init__(self, view: MineView, laid: Laid, usual: Prints, carts: Carts) -> None:
         tracks = {cell: square.track for cell, square in laid.squares.items()}
         prints = prints_of(view, _bare_tracks(laid), usual)
-        self.hills = find_hills(view, without_pieces(view, prints, tracks))
+        self.hills, self.carts = find_hills(view, without_pieces(view, prints, tracks), carts=carts), carts
         self.known = {cell: laid.squares[cell].jewels if cell in laid.squares else () for cell in view.cells}
 
     def sorted_out(self, head: Head, names: Names) -> tuple[Hills, list[int]]:
@@ -206,10 +206,12 @@ def _gem_head(photos: Sequence[Jewels], names: Names) -> Head:
     return head
 
 
-def _gap(photos: Sequence[Jewels], head: Head, names: Names) -> float:
-    """How near to each other jewels can lie, by all that were found."""
+def _gaps(photos: Sequence[Jewels], head: Head, names: Names) -> tuple[float, float]:
+    """How near to each other jewels can lie, and how near to carts none is seen, by all that were found."""
     lessons = [photo.sorted_out(head, names) for photo in photos]
-    return learned_gap(part.places[np.array(kinds, np.intp) > 0] for part, kinds in lessons)
+    places = [part.places[np.array(kinds, np.intp) > 0] for part, kinds in lessons]
+    beside = np.concatenate([photo.carts.far_from(at) for photo, at in zip(photos, places, strict=True)])
+    return learned_gap(places), learned_room(beside)
 
 
 def _fronts(carts: Sequence[ToldCart]) -> Fronts | None:
@@ -248,6 +250,10 @@ def _cart_heads(found: Sequence[ToldCart], names: Names) -> dict[str, Head]:
         clan = clan.adapted(np.stack([cart.clan for cart, _ in found]), [names.index(told.clan) for _, told in found])
         die = _die_head(found)
     return {"front": front, "clan": clan, "die": die}
+
+
+def _tops(carts: Sequence[ToldCart]) -> Carts:
+    return Carts(np.array([cart.top for cart, _ in carts]))
 
 
 def _told_carts(view: MineView, laid: Laid) -> list[FoundCart]:
