@@ -25,7 +25,7 @@ from vision.mine.habits import Habits
 from vision.mine.labels import TRACKS, Cart, Laid, Square, read_laid
 from vision.mine.light import Look, mine_light
 from vision.mine.logit import learned, own_chances
-from vision.mine.nets import GEM_COLOURS, HILL_PX, _conv, weights
+from vision.mine.nets import GEM_COLOURS, GEM_TEXTURES, HILL_PX, _conv, weights
 from vision.mine.pack import Lore, usual_lore
 from vision.mine.prints import SMALL_PX, compared, prints_of, square_of, turned, usual_prints, without_pieces
 from vision.mine.prints import _look as prints_look
@@ -289,7 +289,7 @@ def test_hills_belong_to_the_square_on_which_they_stand(monkeypatch: pytest.Monk
     assert hills.at == [(0, 0), (0, 0), (1, 0)], "one lies outside, others beside a higher one, and one is too faint"
     assert hills.on((1, 0)) == [2]
     close = weights()["jewel_vector.b"].shape[0]
-    assert hills.vectors.shape == (gems.ALL_TURNS, 3, close + 6 * len(GEM_COLOURS) + 1)
+    assert hills.vectors.shape == (gems.ALL_TURNS, 3, close + 6 * (len(GEM_COLOURS) + len(GEM_TEXTURES)) + 1)
     never = Head(np.zeros((hills.vectors.shape[2] + 1, 2), np.float32), 1.0, 1.0)
     never.weights[-1, 0] = 9.0
     assert gems.find_hills(view, view.fine_bgr, never).at == [], "what is plainly none is left out"

@@ -49,7 +49,7 @@ class Faces:
 
     @classmethod
     def learned(cls, cuts: Cuts, speeds: NDArray[np.intp], heads: NDArray[np.float64]) -> Faces:
-        """By dice in all turns (dice, turns, picture), the first upright, and what a head taught by others says of them."""
+        """By dice in all turns (dice, turns, picture), the first upright, and what a head taught by others says."""
         middle = slice(PX // 2 - RADIUS, PX // 2 + RADIUS + 1)
         faces = cls(_evened(_grey(cuts[:, 0])[:, middle, middle].reshape(len(cuts), -1)), speeds)
         alike = [faces.likeness(die, without=n) for n, die in enumerate(cuts)]

@@ -36,7 +36,7 @@ ToldCart = tuple[FoundCart, Cart]
 # The jewels of a square are matched with its hills so many times, each time with what was learned before.
 ROUNDS = 3
 # What is built in about jewels holds so strongly against lessons: there are many of them.
-GEM_HOLD = 1e-2
+GEM_HOLD = 3e-3
 # And about tokens and carts: the lessons show few, but in all ways.
 RARE_HOLD = 1e-3
 
