@@ -151,14 +151,16 @@ def _track_logs(chances: Floats) -> Floats:
 def _weighed(view: MineView, logs: Floats, tokens: Floats, covered: Sequence[int], lore: Lore) -> tuple[Floats, Prints]:
     """The tracks' logarithms, those in doubt compared with what plain tracks look like in this photo; and that.
 
-    Those in doubt are also weighed by how tracks are laid in this box.
+    Those in doubt, and those without a track that do not look as on the blank, are also weighed by how tracks are laid
+    in this box.
     """
     shares = _shares(logs)
     free = (tokens.argmax(1) == 0) & ~np.isin(np.arange(len(logs)), covered)
     shown = np.nonzero(free & (shares.max(1) > SHOWN))[0]
     tracks = {view.cells[n]: TRACKS[int(shares[n].argmax())] for n in shown}
     prints = prints_of(view, tracks, lore.prints)
-    unsure = np.union1d(np.nonzero(free & (shares.max(1) < UNSURE))[0], np.asarray(covered, int))
+    strange = (shares.argmax(1) == 0) & ~_as_on_blank(view)
+    unsure = np.union1d(np.nonzero(free & (strange | (shares.max(1) < UNSURE)))[0], np.asarray(covered, int))
     closer = logs.copy()
     closer[unsure] = EXITS * logs[unsure] + LOOKS * compared(view, prints, [view.cells[n] for n in unsure])
     return lore.habits.weighed(closer, unsure, view.columns), prints
