@@ -231,7 +231,7 @@ def test_a_cart_must_convince_both_looks(monkeypatch: pytest.MonkeyPatch) -> Non
     odds[[5, 6, 8]] = 5.0, -3.0, 1.0
     x, y = (round((at + RIM) * COARSE_PX) for at in (2, -1))
     view.coarse_bgr[y : y + COARSE_PX, x : x + COARSE_PX] = 30
-    near = {(1, 1): -1.0, (2, 1): 1.0, (0, 2): -2.0, (2, -1): 0.5}
+    near = {(1, 1): -1.0, (2, 1): 1.0, (0, 2): -2.0, (2, -1): 2.0}
     monkeypatch.setattr(carts, "look_at", lambda _, at: (np.array([near[int(x), int(y // 1)] for x, y in at]), at))
     assert [cart.at for cart in carts.find_carts(view, odds)] == [(1, 1), (2, -1)]
 
@@ -251,6 +251,18 @@ def test_a_blurred_print_around_the_field_is_no_cart() -> None:
     x, y = round((RIM + 2) * COARSE_PX), round((RIM - 1) * COARSE_PX)
     view.coarse_bgr[y : y + COARSE_PX, x : x + COARSE_PX * 7 // 16] = 30
     assert carts.candidates(view, np.full(12, -9.0)) == []
+
+
+def test_a_start_track_in_a_light_evened_out_badly_is_no_cart() -> None:
+    view = flat_view()
+    x, y = (round((at + RIM) * COARSE_PX) for at in (2, -1))
+    for rung in range(4, COARSE_PX, 12):
+        view.blank_bgr[y + rung : y + rung + 4, x : x + COARSE_PX] = 160
+    here = np.s_[y : y + COARSE_PX, x : x + COARSE_PX]
+    view.coarse_bgr[here] = view.blank_bgr[here] // 2
+    assert carts.candidates(view, np.full(12, -9.0)) == [], "its print is seen again"
+    view.coarse_bgr[here] = 30
+    assert carts.candidates(view, np.full(12, -9.0)) == [(2, -1)]
 
 
 def test_a_sign_printed_on_a_square_is_no_token() -> None:
