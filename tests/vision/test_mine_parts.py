@@ -46,7 +46,7 @@ from vision.mine.view import (
     raised,
     view_of,
 )
-from vision.train.calibrate_mine import sure_from
+from vision.train.calibrate_mine import doubt_below, sure_from
 
 NO_CUTS = np.zeros((0, 36, 36, 3), np.uint8)
 CORNERS = np.array([(10, 10), (90, 10), (90, 90), (10, 90)], np.float64) * 2 - 0.5
@@ -607,12 +607,19 @@ def test_only_what_was_hardly_ever_wrong_is_said_surely(monkeypatch: pytest.Monk
     assert honest.honest(surely, "carts", True) == honest.MOST, "there was no such place"
     assert honest.honest(likely, "empty squares", True) == pytest.approx(0.97)
     assert honest.honest(0.3, "empty squares", True) == pytest.approx(0.3), "nothing so doubtful was measured"
+    curves["empty squares taught"] = {**curve, "doubt_below": curve["log_odds"][0] - 0.5}
+    doubted, clear = (1 / (1 + np.exp(-curve["log_odds"][0] - more)) for more in (-0.6, -0.4))
+    assert honest.honest(doubted, "empty squares", True) == min(doubted, honest.MOST), "such ones were often wrong"
+    assert honest.honest(clear, "empty squares", True) == pytest.approx(min(clear, 0.97))
 
 
 def test_readings_are_sure_from_where_hardly_any_was_wrong() -> None:
     marks = [(k / 100, k not in (100, 300, 301, 302, 303)) for k in range(1000)]
     assert sure_from(marks) == pytest.approx(3.02, abs=0.002), "two of 698, and one more is counted"
     assert sure_from(marks[:350]) is None, "a few prove nothing"
+    assert doubt_below(marks) == pytest.approx(0.07, abs=0.01), "a few prove nothing"
+    assert doubt_below([(-0.1, False), *marks]) == pytest.approx(0.27, abs=0.01), "one of 28 is too many"
+    assert doubt_below([]) is None
 
 
 def test_colours_tell_which_way_up_a_board_lies() -> None:

@@ -78,7 +78,8 @@ class Carts:
 
     def far_from(self, places: Floats) -> Floats:
         """How far places are from the next top."""
-        return np.linalg.norm(places[:, None] - self.tops.reshape(-1, 2), axis=2).min(1, initial=np.inf)
+        far = np.linalg.norm(places[:, None] - self.tops.reshape(-1, 2), axis=2)
+        return np.asarray(far.min(1, initial=np.inf), np.float64)
 
 
 def learned_room(nearest: Floats) -> float:

@@ -152,7 +152,8 @@ def gem_vectors(hills: Floats, cuts: Cuts) -> Floats:
     parts = []
     for k in range(0, len(cuts), CHUNK):
         x = _beside(*np.split(cuts[k : k + CHUNK], 2, axis=3))
-        parts.append(np.concatenate([_patch_vectors("jewel", x, JEWEL_STRIDES), _rings(x, GEM_COLOURS), _textures(x)], 1))
+        own = _patch_vectors("jewel", x, JEWEL_STRIDES)
+        parts.append(np.concatenate([own, _rings(x, GEM_COLOURS), _textures(x)], 1))
     return np.concatenate([np.concatenate(parts), HILL_WEIGHT * hills[:, None]], 1)
 
 

@@ -21,7 +21,7 @@ from vision.boards.board import open_board
 from vision.boards.locate import BoardNotFound
 from vision.mine.evaluate import TEACHERS, shots_of, styles
 from vision.mine.find import find_mine
-from vision.mine.honest import CURVES_FILE, log_odds
+from vision.mine.honest import CURVES_FILE, SURE, log_odds
 from vision.mine.labels import Laid, Square, read_laid
 from vision.mine.pack import Lore, open_pack, usual_lore
 from vision.mine.read import Reading, read_field
@@ -72,14 +72,23 @@ def read_style(style: MineStyle, rng: Rng, photos: int, marks: Marks) -> None:
                 marks_of(read_field(view, lore), read_laid(shot.labels, grid_of(board)), lore.taught, marks)
 
 
-def curve(marks: list[tuple[float, bool]]) -> dict[str, Any]:
-    """The share of right readings at some log odds, rising."""
+def curve(marks: list[tuple[float, bool]], empty: bool = False) -> dict[str, Any]:
+    """The share of right readings at some log odds, rising; of empty squares also below which they are doubtful."""
     order = sorted(marks)
     parts = np.array_split(np.arange(len(order)), KNOTS)
     odds = [float(np.mean([order[k][0] for k in part])) for part in parts]
     right = [(sum(order[k][1] for k in part) + DOUBT / 2) / (len(part) + DOUBT) for part in parts]
     told = {"log_odds": np.round(odds, 3).tolist(), "right": np.round(np.maximum.accumulate(right), 4).tolist()}
-    return {**told, "sure_from": sure_from(order)}
+    doubt = {"doubt_below": doubt_below(order)} if empty else {}
+    return {**told, "sure_from": sure_from(order), **doubt}
+
+
+def doubt_below(order: list[tuple[float, bool]]) -> float | None:
+    """The highest log odds below which too many readings were wrong to be sure, or None; the readings are in order."""
+    right = np.cumsum([right for _, right in order])
+    share = (right + DOUBT / 2) / (np.arange(1, len(order) + 1) + DOUBT)
+    many = np.nonzero(share < SURE)[0]
+    return None if not len(many) else round(order[int(many[-1])][0] + 0.0005, 3)
 
 
 def sure_from(order: list[tuple[float, bool]]) -> float | None:
@@ -106,7 +115,7 @@ def main(argv: list[str] | None = None) -> None:
     marks: Marks = {}
     for name, style, rng in all_styles(args.styles, args.rich):
         read_style(style, rng, args.photos, marks)
-        curves = {part: curve(notes) for part, notes in marks.items()}
+        curves = {part: curve(notes, part.startswith("empty")) for part, notes in marks.items()}
         DATA.write_text(json.dumps(curves, indent=1) + "\n", encoding="utf-8")
         print(name, {part: _counted(notes) for part, notes in marks.items()}, flush=True)
 
