@@ -366,6 +366,13 @@ def test_large_jewels_lie_farther_from_each_other() -> None:
     assert Lore.from_told(older).room == gems.ON_CART, "packs of earlier versions open"
 
 
+def test_a_pack_whose_jewels_were_learned_otherwise_is_refused() -> None:
+    told = usual_lore().told()
+    told["heads"]["gem"]["weights"] = told["heads"]["gem"]["weights"][:-6]
+    with pytest.raises(ValueError, match="teach it anew"):
+        Lore.from_told(told)
+
+
 def test_how_near_to_carts_jewels_are_seen_is_learned() -> None:
     near = np.array([0.35, 0.4, 0.41, 0.6, 1.5])
     assert gems.learned_room(near) == pytest.approx(gems.NEAREST * 0.35)
