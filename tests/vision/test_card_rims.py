@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import cv2
 import numpy as np
 import pytest
 
@@ -14,8 +13,9 @@ from vision.cards import heaps
 from vision.cards.bands import HeapTones
 from vision.cards.grounds import box_of, find_heaps
 from vision.cards.leftover import left_over
-from vision.cards.rims import rims_of, turned
-from vision.cards.rowfind import FoundRow, find_rows
+from vision.cards.pieces import Piece
+from vision.cards.rims import rims_of
+from vision.cards.rowfind import rows_among
 from vision.cards.strips import Face, FaceColumns, column_costs, read_band
 from vision.render.card_deal import ROW_MM, Habit, open_row, scene_of_cards
 from vision.render.card_scene import CardZone, shoot_cards
@@ -42,45 +42,20 @@ def told_of(cards: Sequence[tuple[float, float, float, float]], sure: float = 0.
     return rims
 
 
-def sizes_of(rows: Sequence[FoundRow]) -> list[list[float]]:
-    """The sides of rows, the shorter first."""
-    return sorted(sorted(row.size_mm) for row in rows)
-
-
-def test_rows_are_found_by_the_rims_around_them() -> None:
-    """Three cards that overlap are one row, and one that lies beside them another."""
-    row = [(20 + 9 * n, 30, 48 + 9 * n, 74) for n in range(3)]
-    found = find_rows(told_of([*row, (110, 30, 138, 74)]), (56, 87))
-    assert sizes_of(found) == [pytest.approx([56, 87], abs=4), pytest.approx([87, 92], abs=4)]
-
-
-@pytest.mark.parametrize("turn_deg", [0.0, 10.0, -22.0])
-def test_rows_are_found_however_they_are_turned(turn_deg: float) -> None:
-    level = told_of([(60 + 9 * n, 50, 88 + 9 * n, 94) for n in range(3)])
-    turn = cv2.getRotationMatrix2D((85.0, 75.0), turn_deg, 1.0)
-    rims = np.dstack([cv2.warpAffine(level[..., n], turn, (170, 150)) for n in range(5)])
-    rims[..., 1:] = turned(rims[..., 1:], turn_deg)
-    (row,) = find_rows(rims, (56, 87))
-    assert sorted(row.size_mm) == pytest.approx([87, 92], abs=6)
-    assert abs((row.angle_deg + turn_deg + 45) % 90 - 45) <= 2.5
-
-
-def test_cards_that_touch_but_do_not_overlap_lie_apart() -> None:
-    cards = [(10 + 28 * x, 20 + 44 * y, 38 + 28 * x, 64 + 44 * y) for x in range(4) for y in range(2)]
-    assert sizes_of(find_rows(told_of(cards), (56, 87))) == [pytest.approx([56, 87], abs=4)] * 8
-
-
-def test_nothing_is_found_where_no_card_lies() -> None:
-    """A chequered cloth has rims everywhere, but nothing lies between them."""
-    rims = told_of([(10, 10, 150, 140)])
-    rims[..., 0] = 0.1
-    assert find_rows(rims, (56, 87)) == []
-    assert find_rows(np.zeros((60, 60, 5), np.float32), (56, 87)) == []
+def test_rows_are_cards_that_lie_on_each_other_in_line() -> None:
+    """Three cards that overlap are one row, and one that lies beside them another; a fan is none."""
+    row = [Piece((100.0 + 18 * n, 120.0), 3.0, 9.0) for n in range(3)]
+    alone, fan = Piece((240.0, 130.0), 90.0, 9.0), [Piece((100.0 + 20 * n, 260.0), 14.0 * n, 9.0) for n in range(3)]
+    found = rows_among([*row, alone, *fan], (56.0, 87.0))
+    assert sorted(sorted(one.size_mm) for one in found) == [
+        pytest.approx([56, 87], abs=1), pytest.approx([89, 92], abs=3)
+    ]  # fmt: skip
+    assert {round(one.angle_deg) for one in found} == {3, 90}
 
 
 def test_the_net_knows_cards_of_boxes_that_it_never_saw() -> None:
     """On pieces of tables that were left out, watercolours and pale cards on pale tables among them."""
-    views = [random_view(np.random.default_rng(900_000 + n)) for n in range(6)]
+    views = [random_view(np.random.default_rng(900_000 + n)) for n in range(10)]
     told = [rims_of(view.picture_bgr)[..., 0] > 0.5 for view in views]
     wrong = np.mean([seen != (view.truth[..., 0] > 127) for seen, view in zip(told, views, strict=True)])
     assert wrong < 0.1
@@ -108,12 +83,12 @@ def test_rows_by_rims_are_taken_where_little_else_is_seen(found: int, monkeypatc
     kept = replace(before, heaps=before.heaps[:found])
     monkeypatch.setattr("vision.cards.grounds.heaps.find_heaps", lambda *_: (kept,))
     (ground,) = find_heaps(photo, (56, 87))
-    assert len(before.heaps) == 5
+    assert len(before.heaps) == len(ground.pieces) == 5
+    assert all(heap.rims is not None for heap in ground.heaps)
     if found:
-        assert ground.heaps == kept.heaps
+        assert [heap.middle_mm for heap in ground.heaps] == [heap.middle_mm for heap in kept.heaps]
     else:
         assert ground.heaps
-        assert all(heap.rims is not None for heap in ground.heaps)
 
 
 def test_a_heap_lies_where_it_was_cut_out() -> None:

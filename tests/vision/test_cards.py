@@ -22,8 +22,9 @@ from vision.cards.names import chances
 from vision.cards.naming import name_faces
 from vision.cards.reader import ReadBand, in_contrast, in_light_of
 from vision.cards.rows import lay_rows
-from vision.cards.see import NothingKnown, SeenCard, SeenZone, entries_of, is_no_card, see
-from vision.cards.size import card_height, sold_size
+from vision.cards.see import NothingKnown, entries_of, is_no_card, see
+from vision.cards.seen import SeenCard, SeenZone
+from vision.cards.size import card_size
 from vision.cards.strips import CELL_MM, Face, FaceColumns, Reading, Strip, column_costs, read_band
 from vision.cards.teach import read_labels, teach
 from vision.cards.tickets import name_ticket, print_of
@@ -342,8 +343,9 @@ def test_kinds_that_might_as_well_be_exchanged_are_doubtful() -> None:
 
 
 def test_the_size_of_cards_is_measured() -> None:
-    assert sold_size(card_height([(58, 89), (59, 90), (110, 89), (142, 58)], 50, 110, 88.5)) == (56, 87)
-    assert sold_size(card_height([(46, 70), (45, 69), (90, 70), (46, 70)], 50, 110, 88.5)) == (44, 68)
+    assert card_size([(58, 89), (59, 90), (110, 89), (142, 58)]) == (56, 87)
+    assert card_size([(46, 70), (45, 69), (90, 70), (46, 70)]) == (44, 68)
+    assert card_size([(66, 91), (67, 92), (80, 91)]) == (63, 88)
 
 
 def test_nothing_is_said_surely_before_enough_was_right() -> None:

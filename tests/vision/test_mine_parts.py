@@ -25,7 +25,7 @@ from vision.mine.habits import Habits
 from vision.mine.labels import TRACKS, Cart, Laid, Square, read_laid
 from vision.mine.light import Look, mine_light
 from vision.mine.logit import learned, own_chances
-from vision.mine.nets import GEM_COLOURS, HILL_PX, _conv, weights
+from vision.mine.nets import GEM_COLOURS, GEM_TEXTURES, HILL_PX, _conv, weights
 from vision.mine.pack import Lore, usual_lore
 from vision.mine.prints import SMALL_PX, compared, prints_of, square_of, turned, usual_prints, without_pieces
 from vision.mine.prints import _look as prints_look
@@ -46,7 +46,7 @@ from vision.mine.view import (
     raised,
     view_of,
 )
-from vision.train.calibrate_mine import sure_from
+from vision.train.calibrate_mine import doubt_below, sure_from
 
 NO_CUTS = np.zeros((0, 36, 36, 3), np.uint8)
 CORNERS = np.array([(10, 10), (90, 10), (90, 90), (10, 90)], np.float64) * 2 - 0.5
@@ -189,7 +189,11 @@ def test_numbers_on_dice_are_known_by_those_of_the_lessons() -> None:
         assert np.isnan(alike[5])
         assert int(told.weighed(unknown[0], alike).argmax()) == speed - 1
     sure = np.where(np.arange(6) == 5, -0.01, -9.0)
-    assert int(known.weighed(sure, known.likeness(numbered_dice(rng, [6])[0])).argmax()) == 5
+    new = known.likeness(numbered_dice(rng, [6])[0])
+    assert int(known.weighed(sure, new).argmax()) == 5
+    assert int(known.weighed(unknown[0], new).argmax()) == 5, "it looks like none of those that were shown"
+    older = faces.Faces.from_told({key: value for key, value in known.told().items() if key != "usual"})
+    assert int(older.weighed(sure, new).argmax()) == 5, "packs of earlier versions open"
     assert faces.Faces.learned(numbered_dice(rng, [1]), np.array([1]), unknown[:1]).share == 0
     with pytest.raises(ValueError, match="faces"):
         faces.Faces.from_told({"looks": [[1.0]], "speeds": [1], "share": 0.5})
@@ -227,7 +231,7 @@ def test_a_cart_must_convince_both_looks(monkeypatch: pytest.MonkeyPatch) -> Non
     odds[[5, 6, 8]] = 5.0, -3.0, 1.0
     x, y = (round((at + RIM) * COARSE_PX) for at in (2, -1))
     view.coarse_bgr[y : y + COARSE_PX, x : x + COARSE_PX] = 30
-    near = {(1, 1): -1.0, (2, 1): 1.0, (0, 2): -2.0, (2, -1): 0.5}
+    near = {(1, 1): -1.0, (2, 1): 1.0, (0, 2): -2.0, (2, -1): 2.0}
     monkeypatch.setattr(carts, "look_at", lambda _, at: (np.array([near[int(x), int(y // 1)] for x, y in at]), at))
     assert [cart.at for cart in carts.find_carts(view, odds)] == [(1, 1), (2, -1)]
 
@@ -247,6 +251,18 @@ def test_a_blurred_print_around_the_field_is_no_cart() -> None:
     x, y = round((RIM + 2) * COARSE_PX), round((RIM - 1) * COARSE_PX)
     view.coarse_bgr[y : y + COARSE_PX, x : x + COARSE_PX * 7 // 16] = 30
     assert carts.candidates(view, np.full(12, -9.0)) == []
+
+
+def test_a_start_track_in_a_light_evened_out_badly_is_no_cart() -> None:
+    view = flat_view()
+    x, y = (round((at + RIM) * COARSE_PX) for at in (2, -1))
+    for rung in range(4, COARSE_PX, 12):
+        view.blank_bgr[y + rung : y + rung + 4, x : x + COARSE_PX] = 160
+    here = np.s_[y : y + COARSE_PX, x : x + COARSE_PX]
+    view.coarse_bgr[here] = view.blank_bgr[here] // 2
+    assert carts.candidates(view, np.full(12, -9.0)) == [], "its print is seen again"
+    view.coarse_bgr[here] = 30
+    assert carts.candidates(view, np.full(12, -9.0)) == [(2, -1)]
 
 
 def test_a_sign_printed_on_a_square_is_no_token() -> None:
@@ -285,7 +301,7 @@ def test_hills_belong_to_the_square_on_which_they_stand(monkeypatch: pytest.Monk
     assert hills.at == [(0, 0), (0, 0), (1, 0)], "one lies outside, others beside a higher one, and one is too faint"
     assert hills.on((1, 0)) == [2]
     close = weights()["jewel_vector.b"].shape[0]
-    assert hills.vectors.shape == (gems.ALL_TURNS, 3, close + 6 * len(GEM_COLOURS) + 1)
+    assert hills.vectors.shape == (gems.ALL_TURNS, 3, close + 6 * (len(GEM_COLOURS) + len(GEM_TEXTURES)) + 1)
     never = Head(np.zeros((hills.vectors.shape[2] + 1, 2), np.float32), 1.0, 1.0)
     never.weights[-1, 0] = 9.0
     assert gems.find_hills(view, view.fine_bgr, never).at == [], "what is plainly none is left out"
@@ -294,8 +310,12 @@ def test_hills_belong_to_the_square_on_which_they_stand(monkeypatch: pytest.Monk
     assert np.allclose(looked, hills.vectors[: gems.TURNS], atol=1e-5), "what is in doubt is looked at in several turns"
     plain = gems.find_hills(view, view.fine_bgr, _saying(never, np.array([0.0, 9.0]))).vectors
     assert np.array_equal(plain, np.repeat(plain[:1], gems.TURNS, 0)), "what is plain is looked at once"
+    tops = gems.Carts(np.array([hills.places[2] + 0.1]))
+    assert gems.find_hills(view, view.fine_bgr, carts=tops).at == [(0, 0), (0, 0)], "what lies on a cart is no jewel"
+    nowhere = gems.Carts(np.zeros((0, 2)))
+    assert gems.find_hills(view, view.fine_bgr, carts=nowhere).at == hills.at
     hill[:] = -6.0
-    assert gems.find_hills(view, view.fine_bgr).at == [], "an empty field is no trouble"
+    assert gems.find_hills(view, view.fine_bgr, carts=tops).at == [], "an empty field is no trouble"
 
 
 def test_a_summit_lies_between_pixels() -> None:
@@ -339,8 +359,26 @@ def test_large_jewels_lie_farther_from_each_other() -> None:
     hills = gems.Hills([(0, 0)] * 2, np.array([(0.3, 0.3), (0.48, 0.3)]), vectors)
     assert gems.jewel_chances(hills, head)[1].argmax(1).tolist() == [1, 1]
     assert gems.jewel_chances(hills, head, gap)[1].argmax(1).tolist() == [1, 0]
-    lore = replace(usual_lore(), gap=gap)
-    assert Lore.from_told(lore.told()).gap == pytest.approx(gap)
+    lore = replace(usual_lore(), gap=gap, room=0.3)
+    read = Lore.from_told(lore.told())
+    assert (read.gap, read.room) == pytest.approx((gap, 0.3))
+    older = {key: value for key, value in lore.told().items() if key != "room"}
+    assert Lore.from_told(older).room == gems.ON_CART, "packs of earlier versions open"
+
+
+def test_a_pack_whose_jewels_were_learned_otherwise_is_refused() -> None:
+    told = usual_lore().told()
+    told["heads"]["gem"]["weights"] = told["heads"]["gem"]["weights"][:-6]
+    with pytest.raises(ValueError, match="teach it anew"):
+        Lore.from_told(told)
+
+
+def test_how_near_to_carts_jewels_are_seen_is_learned() -> None:
+    near = np.array([0.35, 0.4, 0.41, 0.6, 1.5])
+    assert gems.learned_room(near) == pytest.approx(gems.NEAREST * 0.35)
+    assert gems.learned_room(near + 0.3) == gems.learned_room(np.zeros(0)) == gems.ON_CART, "too few are near"
+    assert gems.learned_room(near - 0.2) == gems.ON_CART
+    assert gems.learned_room(near + 0.09) == gems.WIDEST
 
 
 def test_all_turns_of_a_jewel_count() -> None:
@@ -576,12 +614,19 @@ def test_only_what_was_hardly_ever_wrong_is_said_surely(monkeypatch: pytest.Monk
     assert honest.honest(surely, "carts", True) == honest.MOST, "there was no such place"
     assert honest.honest(likely, "empty squares", True) == pytest.approx(0.97)
     assert honest.honest(0.3, "empty squares", True) == pytest.approx(0.3), "nothing so doubtful was measured"
+    curves["empty squares taught"] = {**curve, "doubt_below": curve["log_odds"][0] - 0.5}
+    doubted, clear = (1 / (1 + np.exp(-curve["log_odds"][0] - more)) for more in (-0.6, -0.4))
+    assert honest.honest(doubted, "empty squares", True) == min(doubted, honest.MOST), "such ones were often wrong"
+    assert honest.honest(clear, "empty squares", True) == pytest.approx(min(clear, 0.97))
 
 
 def test_readings_are_sure_from_where_hardly_any_was_wrong() -> None:
     marks = [(k / 100, k not in (100, 300, 301, 302, 303)) for k in range(1000)]
     assert sure_from(marks) == pytest.approx(3.02, abs=0.002), "two of 698, and one more is counted"
     assert sure_from(marks[:350]) is None, "a few prove nothing"
+    assert doubt_below(marks) == pytest.approx(0.07, abs=0.01), "a few prove nothing"
+    assert doubt_below([(-0.1, False), *marks]) == pytest.approx(0.27, abs=0.01), "one of 28 is too many"
+    assert doubt_below([]) is None
 
 
 def test_colours_tell_which_way_up_a_board_lies() -> None:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.see import SeenCard, SeenZone
+from vision.cards.seen import SeenCard, SeenZone
 
 Bgr = NDArray[np.uint8]
 _SURE, _DOUBTFUL, _UNSURE, _STRANGE = (70, 180, 40), (0, 190, 255), (60, 60, 255), (170, 170, 170)

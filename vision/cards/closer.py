@@ -57,10 +57,10 @@ def unlike_faces(tones: Map, top: int, strip: Strip, parts: Sequence[Part]) -> C
     views = _shifted(tones, top, strip, parts[0].tones.shape[0])
     whole, between = views[:, WHOLE], views[:, ~WHOLE]
     flat = [(_known(part), part.known.reshape(-1), part.weight[part.known], part.covered) for part in parts]
-    costs = np.array([_unlike(whole, *one) for one in flat])
+    costs = np.array([compare(whole, *one) for one in flat])
     near = np.flatnonzero(costs - costs.min() < max(RIVAL, RIVAL_COLUMNS / strip.shown))
     for number in near:
-        costs[number] = min(costs[number], _unlike(between, *flat[number]))
+        costs[number] = min(costs[number], compare(between, *flat[number]))
     return costs
 
 
@@ -104,7 +104,7 @@ def _filled(block: Map, rows: int, columns: int) -> Map:
     return block if not any(missing) else np.pad(block, ((0, missing[0]), (0, missing[1]), (0, 0)), "edge")
 
 
-def _unlike(views: Map, face: Map, known: NDArray[np.bool_], weight: Map, covered: bool) -> float:
+def compare(views: Map, face: Map, known: NDArray[np.bool_], weight: Map, covered: bool) -> float:
     """How unlike the face, [tones, known cells], the best of the views is."""
     share = float(known.mean())
     if share < 0.02:

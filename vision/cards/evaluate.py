@@ -26,7 +26,8 @@ from numpy.typing import NDArray
 
 from vision.calibrate import log_odds
 from vision.cards.calibrate import save_curve
-from vision.cards.see import SeenZone, raw_chance, see
+from vision.cards.see import raw_chance, see
+from vision.cards.seen import SeenZone
 from vision.cards.teach import NothingTaught, teach
 from vision.counts import Counts
 from vision.photo import read_photo
@@ -34,7 +35,7 @@ from vision.render.card_art import CardSet, random_card_set
 from vision.render.card_deal import CONDITIONS, random_zone, scene_of_cards, teaching_scenes
 from vision.render.card_scene import CardScene, shoot_cards
 from vision.render.card_style import CARD_MM, CARD_STYLES, CardStyle, random_card_style
-from vision.render.card_view import table_colour
+from vision.render.card_table import table_colour
 from vision.render.style import Rng
 from vision.train.calibrate import curve
 

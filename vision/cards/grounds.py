@@ -16,17 +16,18 @@ from numpy.typing import NDArray
 
 from vision.cards import heaps
 from vision.cards.heaps import MARGIN_MM, PX_PER_MM, RIM_MM, CardGround, Heap, Map, Matrix, Place
+from vision.cards.pieces import find_pieces, sizes_worth
 from vision.cards.rims import CELL_MM, rims_of, turned, whole_cells
 from vision.cards.rims import PX_PER_MM as VIEW_PX_PER_MM
-from vision.cards.rowfind import FoundRow, corners_of, find_rows, settled, worth_of
+from vision.cards.rowfind import FoundRow, corners_of_row, rows_among, settled
 from vision.cards.size import SOLD_MM
 from vision.markers import BORDER_MM, TAG_MM, Camera, project
 
 Bgr = NDArray[np.uint8]
 # What is strange to the table is trusted if at least this part of the rims is seen around it that is seen around rows.
 TRUSTED = 0.75
-# A row that is seen as two is no reason to doubt it: so many rows more must be seen.
-MORE = 2
+# So wide, in mm, is what a photo without corner cards may show.
+WIDE_MM = (360.0, 500.0, 700.0, 980.0)
 
 
 def find_heaps(photo_bgr: Bgr, card_mm: Place | None = None) -> tuple[CardGround, ...]:
@@ -40,24 +41,60 @@ def find_heaps(photo_bgr: Bgr, card_mm: Place | None = None) -> tuple[CardGround
 def _trusted(photo_bgr: Bgr, ground: CardGround, card_mm: Place | None) -> CardGround:
     """The zone as it was found, or with the rows that its rims tell of."""
     if ground.camera is None:
-        return ground
+        return _scaled(photo_bgr, ground, card_mm or SOLD_MM[0])
     to_photo = view_to_photo(ground.camera)
     rims = zone_rims(photo_bgr, to_photo, ground.size_mm)
-    ground = replace(ground, lies=_inside(rims[..., 0], ground.size_mm))
-    rows = max((find_rows(rims, size) for size in ([card_mm] if card_mm else SOLD_MM)), key=worth_of)
-    around = seen_around([box_of(heap, to_photo) for heap in ground.heaps], rims)
-    if len(rows) < len(ground.heaps) + MORE or around >= TRUSTED * seen_around(rows, rims):
+    ground = replace(ground, told=_inside(rims, ground.size_mm), view=to_photo)
+    if card_mm is None:
         return ground
-    ordered = sorted(rows, key=lambda row: tuple(corners_of(row).min(0)[::-1].tolist()))
+    ground = _with_pieces(ground, card_mm)
+    rows = rows_among(ground.pieces, card_mm)
+    boxes = [box_of(heap, to_photo) for heap in ground.heaps]
+    if len(rows) < len(boxes) or seen_around(boxes, rims) >= TRUSTED * seen_around(rows, rims):
+        both = zip(ground.heaps, boxes, strict=True)
+        return replace(ground, heaps=tuple(replace(heap, rims=_rims_in(rims, heap, box)) for heap, box in both))
+    ordered = sorted(rows, key=lambda row: tuple(corners_of_row(row).min(0)[::-1].tolist()))
     return replace(ground, heaps=tuple(_cut(photo_bgr, rims, row, to_photo) for row in ordered))
 
 
-def _inside(lies: Map, size_mm: Place) -> Map:
+def _with_pieces(ground: CardGround, card_mm: Place) -> CardGround:
+    """The zone with its cards one by one."""
+    assert ground.told is not None
+    pieces, owners = find_pieces(ground.told, card_mm)
+    return replace(ground, pieces=tuple(pieces), owners=owners)
+
+
+def _scaled(photo_bgr: Bgr, ground: CardGround, card_mm: Place) -> CardGround:
+    """A photo without corner cards at the scale at which most speaks for cards of this size."""
+    assert ground.view is not None
+    best: tuple[float, float] = (0.0, 0.0)
+    for wide_mm in WIDE_MM:
+        grow = wide_mm / ground.size_mm[0]
+        told = _told(photo_bgr, ground.view, ground.size_mm, grow)
+        best = max([best, *((worth / grow, grow / part) for part, worth in sizes_worth(told, card_mm, False))])
+    if best[0] == 0:
+        return ground
+    first = _told(photo_bgr, ground.view, ground.size_mm, best[1])
+    parts = sizes_worth(first, card_mm, True)
+    grow = best[1] / max(parts, key=lambda one: one[1])[0]
+    view = ground.view @ np.diag([1 / grow, 1 / grow, 1.0])
+    told = _told(photo_bgr, ground.view, ground.size_mm, grow)
+    return _with_pieces(replace(ground, told=told, view=view), card_mm)
+
+
+def _told(photo_bgr: Bgr, view: Matrix, size: Place, grow: float) -> Map:
+    """What the net tells of a view that is so many times larger in mm."""
+    width, height = (whole_cells(side * grow) for side in size)
+    fine = view @ np.diag([1 / (grow * VIEW_PX_PER_MM), 1 / (grow * VIEW_PX_PER_MM), 1.0])
+    return rims_of(heaps.seen_from_above(photo_bgr, fine, (round(width * 2), round(height * 2))))
+
+
+def _inside(told: Map, size_mm: Place) -> Map:
     """What lies in the zone, without its rim: hands reach into that, and cards beside the zone do not count."""
     first = round(RIM_MM / CELL_MM)
     columns, rows = (first + round(side / CELL_MM) for side in size_mm)
-    inside = np.zeros_like(lies)
-    inside[first:rows, first:columns] = lies[first:rows, first:columns]
+    inside = np.zeros_like(told)
+    inside[first:rows, first:columns] = told[first:rows, first:columns]
     return inside
 
 
@@ -80,7 +117,7 @@ def box_of(heap: Heap, to_photo: Matrix) -> FoundRow:
     way = there[1] - there[0]
     middle = there.mean(0)
     turn = float(np.rad2deg(np.arctan2(way[1], way[0])))
-    return FoundRow((float(middle[0]), float(middle[1])), heap.size_mm, turn, 0.0)
+    return FoundRow((float(middle[0]), float(middle[1])), heap.size_mm, turn)
 
 
 def zone_rims(photo_bgr: Bgr, to_photo: Matrix, size_mm: Place) -> Map:
@@ -118,11 +155,18 @@ def _cut(photo_bgr: Bgr, rims: Map, row: FoundRow, to_photo: Matrix) -> Heap:
     return Heap(cut, there, to_photo @ to_view, place[1], at, rims=_cut_rims(rims, size_px, *place))
 
 
+def _rims_in(rims: Map, heap: Heap, box: FoundRow) -> Map:
+    """What is told of rims in a heap that was cut out."""
+    return _cut_rims(rims, (heap.there.shape[1], heap.there.shape[0]), box.middle_mm, box.size_mm, box.angle_deg)
+
+
 def _cut_rims(rims: Map, size_px: tuple[int, int], middle: Place, size: Place, angle: float) -> Map:
     """What is told of rims in a cut, cell by cell, with sides as they are in the cut."""
     lay = np.diag([1 / CELL_MM, 1 / CELL_MM, 1.0]) @ heaps.turned_cut(middle, size, angle, 1 / CELL_MM)
     shift = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1.0]])
     window = tuple(round(side / PX_PER_MM / CELL_MM) for side in size_px)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    cut = cv2.warpPerspective(rims[..., 1:], shift @ lay @ np.linalg.inv(shift), window, flags=flags)
+    cut = cv2.warpPerspective(
+        np.ascontiguousarray(rims[..., 1:5]), shift @ lay @ np.linalg.inv(shift), window, flags=flags
+    )
     return turned(np.asarray(cut, np.float32), angle)

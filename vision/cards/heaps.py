@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.paper import Paper, paper_of, unknown_paper
+from vision.cards.pieces import Piece
 from vision.cards.size import SOLD_MM, card_height
 from vision.markers import BORDER_MM, TAG_MM, Camera, MarkedZone, find_zones, project
 from vision.outline import level_view
@@ -79,7 +80,9 @@ class Heap:
 class CardGround:
     """A zone with its heaps; `number` is None in a photo without tags.
 
-    `lies` is the chance that a card lies in each cell of the zone with its rim, by the net, if that was asked.
+    `told` is what the net tells of each cell of the zone with its rim (see `vision/cards/rims.py`), if it was asked;
+    `view` leads from millimetres of that view to the photo, `pieces` are the cards that the net shows there, and
+    `owners` has for each cell the number of its card.
     """
 
     number: int | None
@@ -87,7 +90,10 @@ class CardGround:
     camera: Camera | None
     paper: Paper
     size_mm: Place = (0.0, 0.0)
-    lies: Map | None = None
+    told: Map | None = None
+    view: Matrix | None = None
+    pieces: tuple[Piece, ...] = ()
+    owners: Outline | None = None
 
 
 def find_heaps(photo_bgr: Bgr, card_mm: Place | None = None) -> tuple[CardGround, ...]:
@@ -141,7 +147,8 @@ def _unmarked(photo_bgr: Bgr, sizes: Sequence[Place]) -> CardGround:
         cv2.warpPerspective(strange, tilt @ np.diag([1 / grow, 1 / grow, 1.0]), wide, flags=flags), np.float32
     )
     heaps = _cut_heaps(photo_bgr, even, to_photo, 0.0, sizes)
-    return CardGround(None, heaps, None, unknown_paper(small))
+    upright = np.asarray(np.diag([1 / scale, 1 / scale, 1.0]) @ tilt, np.float64)
+    return CardGround(None, heaps, None, unknown_paper(small), (float(size[0]), float(size[1])), view=upright)
 
 
 def _cut_heaps(

@@ -42,7 +42,7 @@ def read_zone(ground: CardGround, faces: Sequence[Face], kinds: Sequence[str]) -
     looks = []
     for heap, tones in zip(ground.heaps, plain, strict=True):
         bands = read_heap(tones, here)
-        own = _lit(here, _light([(tones, bands)], here, _TRUST_HEAP))
+        own = lit(here, _light([(tones, bands)], here, _TRUST_HEAP))
         looks += [(heap, tones, CloserLook(tones, own, kinds, band)) for band in bands]
     taken = taken_together([look for _, _, look in looks])
     return [ReadBand(heap, tones, band) for (heap, tones, _), band in zip(looks, taken, strict=True)]
@@ -58,7 +58,7 @@ def in_contrast(faces: Sequence[Face], plain: Sequence[HeapTones]) -> tuple[Sequ
         return best
     middle = np.array([np.mean([face.tones[..., 0].mean() for face in faces]), 0, 0], np.float32)
     for contrast in _CONTRASTS:
-        pale = _lit(faces, Light((1 - contrast) * middle, np.full(3, contrast, np.float32)))
+        pale = lit(faces, Light((1 - contrast) * middle, np.full(3, contrast, np.float32)))
         read = [(tones, read_heap(tones, pale)) for tones in plain]
         if _gain(read) > _gain(best[1]):
             best = (pale, read)
@@ -105,15 +105,16 @@ def _weights(look: CloserLook, step: float, backwards: bool) -> list[float]:
 
 def in_light_of(faces: Sequence[Face], read: Read) -> list[Face]:
     """The faces as they look in the light of a zone; those of one lesson may all differ from those of another."""
-    here = _lit(faces, _light(read, faces, _TRUST_ZONE))
+    here = lit(faces, _light(read, faces, _TRUST_ZONE))
     for photo in sorted({face.photo for face in faces}):
         mine = frozenset(number for number, face in enumerate(faces) if face.photo == photo)
         light = _light(read, here, _TRUST_PHOTO, mine)
-        here = [_lit([face], light)[0] if number in mine else face for number, face in enumerate(here)]
+        here = [lit([face], light)[0] if number in mine else face for number, face in enumerate(here)]
     return here
 
 
-def _lit(faces: Sequence[Face], light: Light) -> list[Face]:
+def lit(faces: Sequence[Face], light: Light) -> list[Face]:
+    """The faces as they look in this light."""
     return [replace(face, tones=np.asarray(face.tones * light.scale + light.shift, np.float32)) for face in faces]
 
 
@@ -124,7 +125,13 @@ def _light(
     mine: frozenset[int] | None = None,
 ) -> Light:
     """The stretch and shift of each tone under which the faces look most like what was read; `mine`: these alone."""
-    pairs = [pair for tones, bands in read for band in bands for pair in _pairs(tones, band, faces, mine)]
+    return light_of(
+        [pair for tones, bands in read for band in bands for pair in _pairs(tones, band, faces, mine)], trust
+    )
+
+
+def light_of(pairs: Sequence[tuple[Map, Map, Map]], trust: float) -> Light:
+    """The light in which tones as taught become those that were seen; each pair has what each place weighs."""
     if not pairs:
         return AS_IT_IS
     seen, wanted, weight = (np.concatenate(part) for part in zip(*pairs, strict=True))

@@ -21,7 +21,7 @@ WEIGHTS = Path(__file__).resolve().parents[1] / "data" / "card_rims.npz"
 PX_PER_MM, CELL_PX = 2.0, 4
 CELL_MM = CELL_PX / PX_PER_MM
 # How far apart the cells are that the wide layers compare, in fours.
-FAR = (1, 2, 4, 8)
+FAR = (1, 2, 4, 8, 4, 2)
 # So near the long sides of a band, in cells, its rims tell nothing of where its cards begin.
 AT_RIM = 4
 _LOG = (np.log(np.arange(256, dtype=np.float32) + 20) * 1.5).astype(np.float32)

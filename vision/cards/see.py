@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +14,16 @@ from numpy.typing import NDArray
 from engine.errors import BadInput
 from vision.cards.bands import Band
 from vision.cards.calibrate import calibrated
+from vision.cards.choose import better_of
 from vision.cards.closer import known_cost
-from vision.cards.grounds import find_heaps, view_to_photo
+from vision.cards.grounds import find_heaps
 from vision.cards.heaps import PX_PER_MM, CardGround
 from vision.cards.learn import cells, nobody
 from vision.cards.leftover import left_over
 from vision.cards.pack import CardPack, open_pack
 from vision.cards.reader import ReadBand, read_zone
+from vision.cards.seen import DOUBTFUL, FIT, SeenCard, SeenZone, likely
+from vision.cards.single import single_cards
 from vision.cards.strips import CELL_MM, Face, Strip
 from vision.cards.tickets import PX_PER_MM as PRINT_PX_PER_MM
 from vision.cards.tickets import name_ticket, print_of
@@ -28,14 +31,14 @@ from vision.markers import project
 
 Bgr = NDArray[np.uint8]
 GAME = "ticket-to-ride-card-game"
-# Fit (cost for each column) and margin at which a card is as likely right as wrong, and how fast doubt goes.
-_FIT, _FIT_STEP = 0.6, 0.05
-_MARGIN, _MARGIN_STEP = 0.0, 0.11
 # No train card looks so much like the print of one ticket, and of no other.
 A_TICKET = 0.5
 # What looks like a train card at all is called a ticket only with at least this chance.
 LIKE_A_CARD = 0.05
-GUESS, DOUBTFUL = 0.3, 0.8
+GUESS = 0.3
+# Covered cards seldom show more than this part of themselves: there may be one on it that looks alike. What shows more
+# than that other part is whole.
+MUCH, NEARLY_WHOLE = 0.42, 0.85
 # A whole card is none, but a pile that lies face down or no card at all, if it is unlike its face, as far as that is
 # known, by so many times what is usual in its zone, within these limits.
 UNUSUAL, UNLIKE = 2.5, (0.3, 0.48)
@@ -49,36 +52,6 @@ HARDLY_KNOWN, HARDLY_LIKE = 0.6, 0.6
 
 class NothingKnown(BadInput):
     """Cards can only be read with a pack that tells what they look like."""
-
-
-@dataclass(frozen=True)
-class SeenCard:
-    """A card, or the strip of it that shows: its corners in the photo, its kind and the chance of it.
-
-    `raw` is the chance before it was made honest; `doubtful` kinds were misread on their own lessons. `rival` is what
-    else it may be.
-    """
-
-    kind: str | None
-    quad_px: NDArray[np.float64]
-    chance: float
-    ticket: tuple[str, str] | None = None
-    raw: float = 0.0
-    doubtful: bool = False
-    rival: str | None = None
-
-    @property
-    def name(self) -> str | None:
-        """What to call it: its kind, or the ends of a ticket."""
-        return " - ".join(self.ticket) if self.ticket else self.kind
-
-
-@dataclass(frozen=True)
-class SeenZone:
-    """What was seen in a zone, and where."""
-
-    number: int | None
-    cards: tuple[SeenCard, ...]
 
 
 def see(photo_bgr: Bgr, pack: Path | None = None) -> tuple[dict[str, Any], tuple[SeenZone, ...]]:
@@ -125,6 +98,25 @@ def raw_chance(cards: Sequence[SeenCard]) -> float:
 
 def seen_cards(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenCard]:
     """Every card of a zone; what is no train card may be a ticket."""
+    # Without corner cards heaps have no scale by which rows could be read; tickets are found there all the same.
+    rows = ground.camera is not None or ground.told is None or not pack.kinds or bool(pack.prints)
+    cards = cards_by_rows(photo_bgr, ground, pack) if rows else []
+    if ground.told is None or ground.view is None:
+        return cards
+    to_view = np.asarray(np.linalg.inv(ground.view), np.float64)
+    lies = ground.told[..., 0]
+    if pack.kinds:
+        cards = better_of(cards, single_cards(photo_bgr, ground, pack), ground.told, to_view)
+    # A card may lie there that was not read: then no count is sure.
+    unread_one = left_over(lies, [project(to_view, card.quad_px) for card in cards], pack.size_mm)
+    return [
+        replace(card, chance=min(card.chance, DOUBTFUL)) if unread_one or MUCH < card.share < NEARLY_WHOLE else card
+        for card in cards
+    ]
+
+
+def cards_by_rows(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenCard]:
+    """The cards of a zone by its heaps, each read as rows."""
     faces = pack.faces or [nobody(cells(pack.size_mm))]
     kinds = pack.kinds or [""]
     bands = read_zone(ground, faces, kinds)
@@ -134,19 +126,7 @@ def seen_cards(photo_bgr: Bgr, ground: CardGround, pack: CardPack) -> list[SeenC
         for row in rows_of(band.band):
             named = not pack.kinds or not is_no_card(row, band, faces, usual)
             cards += [_seen(photo_bgr, band, strip, pack, named) for strip in row]
-    # How often rows that were found by rims are right is not measured.
-    by_rims = any(heap.rims is not None for heap in ground.heaps)
-    if by_rims or _may_miss_some(ground, cards, pack):
-        return [replace(card, chance=min(card.chance, DOUBTFUL)) for card in cards]
     return cards
-
-
-def _may_miss_some(ground: CardGround, cards: Sequence[SeenCard], pack: CardPack) -> bool:
-    """Whether a card may lie in a zone that was not read: then no count is sure."""
-    if ground.lies is None or ground.camera is None:
-        return False
-    to_view = np.asarray(np.linalg.inv(view_to_photo(ground.camera)), np.float64)
-    return left_over(ground.lies, [project(to_view, card.quad_px) for card in cards], pack.size_mm)
 
 
 def rows_of(band: Band) -> list[list[Strip]]:
@@ -230,18 +210,19 @@ def cut_card(photo_bgr: Bgr, quad_px: NDArray[np.float64], standing: bool, pack:
 def _card(read: ReadBand, strip: Strip, pack: CardPack) -> SeenCard:
     fit = strip.cost / strip.shown
     whole = strip.shown >= read.band.along - 2
-    chance = _sure((_FIT - fit) / _FIT_STEP) * _sure((strip.margin - _MARGIN) / _MARGIN_STEP)
+    chance = likely(fit, strip.margin)
     if strip.face >= 0 and pack.kinds and (whole or _fits(strip)):
         hardly_known = whole and pack.faces[strip.face].known.mean() < HARDLY_KNOWN
         named = _named(pack, strip.face, _quad(read, strip), min(chance, DOUBTFUL) if hardly_known else chance)
-        return replace(named, rival=pack.kinds[strip.rival] if strip.rival >= 0 else None)
+        rival = pack.kinds[strip.rival] if strip.rival >= 0 else None
+        return replace(named, rival=rival, fit=fit, share=strip.shown / read.band.along)
     # A strip among cards that looks like none is still one: the likeliest is said, to be asked about.
     if pack.kinds and not pack.prints and any(_fits(one) for one in read.band.reading.strips):
         return _named(pack, strip.nearest, _quad(read, strip), GUESS)
     return SeenCard(None, _quad(read, strip), round(chance, 4))
 
 
-def _fits(strip: Strip, unlike: float = _FIT) -> bool:
+def _fits(strip: Strip, unlike: float = FIT) -> bool:
     return strip.face >= 0 and strip.cost <= unlike * strip.shown
 
 
@@ -251,10 +232,6 @@ def _named(pack: CardPack, face: int, quad_px: NDArray[np.float64], raw: float) 
     doubtful = kind in pack.doubtful
     chance = min(calibrated(raw), DOUBTFUL if doubtful else 1.0)
     return SeenCard(kind, quad_px, round(chance, 4), raw=raw, doubtful=doubtful)
-
-
-def _sure(x: float) -> float:
-    return float(1 / (1 + np.exp(-np.clip(x, -30, 30))))
 
 
 def _quad(read: ReadBand, strip: Strip) -> NDArray[np.float64]:

@@ -15,12 +15,16 @@ from engine.errors import BadInput
 from vision.cards.bands import HeapTones, tones_of_heap
 from vision.cards.grounds import find_heaps
 from vision.cards.heaps import CardGround
+from vision.cards.kinds import face_of, sort_looks
 from vision.cards.learn import Sorting, cells, nobody, sort_cards
 from vision.cards.naming import name_faces
 from vision.cards.pack import CardPack, open_pack
+from vision.cards.pieces import measured
 from vision.cards.rows import lay_rows
-from vision.cards.see import SeenCard, cut_card, seen_cards
-from vision.cards.size import card_height, sold_size
+from vision.cards.see import cut_card, seen_cards
+from vision.cards.seen import SeenCard
+from vision.cards.single import find_looks
+from vision.cards.size import SOLD_MM, card_size
 from vision.cards.tickets import print_of
 
 Photo = NDArray[np.uint8]
@@ -74,7 +78,7 @@ def teach(pack_dir: Path, pairs: Iterable[tuple[Photo, Mapping[str, Any]]]) -> C
     if not lessons:
         raise NothingTaught("no labelled zone with cards was found in the photos")
     if any(lesson.cards for lesson in lessons):
-        _learn(pack, [lesson for lesson in lessons if lesson.cards])
+        pack = _learned(pack, [lesson for lesson in lessons if lesson.cards])
     for lesson in lessons:
         missing += _learn_tickets(pack, lesson)
     if not pack.faces and not pack.prints:
@@ -86,11 +90,55 @@ def teach(pack_dir: Path, pairs: Iterable[tuple[Photo, Mapping[str, Any]]]) -> C
 
 def _measured_size(photos: Sequence[Photo]) -> tuple[int, int]:
     """How large the cards of these photos are."""
-    heaps = [heap for photo in photos for ground in find_heaps(photo) for heap in ground.heaps]
-    return sold_size(card_height([heap.size_mm for heap in heaps], 50.0, 110.0, 88.5))
+    grounds = [ground for photo in photos for ground in find_heaps(photo)]
+    guess = card_size([heap.size_mm for ground in grounds for heap in ground.heaps])
+    views = [ground.told for ground in grounds if ground.told is not None]
+    wide, high = measured(views, list(dict.fromkeys([guess, *SOLD_MM]))) if views else guess
+    return round(wide), round(high)
+
+
+def _learned(pack: CardPack, lessons: Sequence[Lesson]) -> CardPack:
+    """The pack with what these lessons teach: by rows or card by card, whichever then reads them better."""
+    ways = []
+    for learn in (_learn, _learn_singly):
+        way = replace(pack, faces=list(pack.faces), kinds=list(pack.kinds), doubtful=set(pack.doubtful))
+        learn(way, lessons)
+        ways.append(way)
+    if lacking := set(ways[1].kinds) - set(ways[0].kinds):
+        ways.append(_with_kinds(ways[0], ways[1], lacking))
+    misread = [
+        sum(abs(wanted - seen) for *_, wanted, seen in _misread(way, lessons)) if way.faces else np.inf for way in ways
+    ]
+    return ways[int(np.argmin(misread))]
+
+
+def _with_kinds(pack: CardPack, other: CardPack, kinds: set[str]) -> CardPack:
+    """The pack with what another knows of these kinds."""
+    more = [(face, kind) for face, kind in zip(other.faces, other.kinds, strict=True) if kind in kinds]
+    faces, names = [*pack.faces, *(face for face, _ in more)], [*pack.kinds, *(kind for _, kind in more)]
+    return replace(pack, faces=faces, kinds=names, doubtful=pack.doubtful | (other.doubtful & kinds))
+
+
+def _learn_singly(pack: CardPack, lessons: Sequence[Lesson]) -> None:
+    """Learns faces from cards that were found one by one."""
+    zones = [find_looks(lesson.photo_bgr, lesson.ground, pack.size_mm) for lesson in lessons]
+    if not any(zones):
+        return
+    told = sort_looks(zones, [lesson.cards for lesson in lessons])
+    first = max((face.photo for face in pack.faces), default=0) + 1
+    faces = [face_of(look, first + number) for number, zone in enumerate(zones) for look in zone]
+    every = [*zip(pack.faces, pack.kinds, strict=True), *zip(faces, told.kinds, strict=True)]
+    pack.doubtful = (pack.doubtful - {kind for lesson in lessons for kind in lesson.cards}) | told.alike
+    pack.faces, pack.kinds = [], []
+    for kind in sorted({kind for _, kind in every if kind}):
+        mine = [face for face, name in every if name == kind]
+        for face in sorted(mine, key=lambda one: -one.known.mean())[:MOST_FACES]:
+            pack.faces.append(face)
+            pack.kinds.append(kind)
 
 
 def _learn(pack: CardPack, lessons: Sequence[Lesson]) -> None:
+    """Learns faces from heaps that are rows of cards."""
     known = [nobody(cells(pack.size_mm)), *pack.faces]
     fixed = {number + 1: kind for number, kind in enumerate(pack.kinds)}
     zones = [_heaps(lesson, pack.size_mm) for lesson in lessons]
@@ -179,18 +227,24 @@ def _kinds_in_parts(sorting: Sorting, names: Mapping[int, str]) -> int:
 
 def _report(pack: CardPack, lessons: Sequence[Lesson], missing: list[str]) -> CardReport:
     """What the new pack reads on the very photos it learned from, held against the labels; the pack notes it too."""
-    for lesson in lessons:
-        cards = seen_cards(lesson.photo_bgr, lesson.ground, pack)
-        seen = Counter(card.kind for card in cards if card.kind)
-        for kind in sorted(lesson.cards.keys() | seen.keys()):
-            if lesson.cards.get(kind, 0) != seen.get(kind, 0):
-                pack.doubtful.add(kind)
-                there = f"{seen.get(kind, 0)} seen"
-                missing.append(f"zone {lesson.ground.number}: {lesson.cards.get(kind, 0)} {kind} labelled, {there}")
+    for number, kind, wanted, seen in _misread(pack, lessons):
+        pack.doubtful.add(kind)
+        missing.append(f"zone {number}: {wanted} {kind} labelled, {seen} seen")
     named = {kind for lesson in lessons for kind in lesson.cards}
     unseen = tuple(sorted(named - set(pack.kinds)))
     learned = sum(sum(lesson.cards.values()) + len(lesson.tickets) for lesson in lessons)
     return CardReport(learned, tuple(missing), unseen)
+
+
+def _misread(pack: CardPack, lessons: Sequence[Lesson]) -> list[tuple[int | None, str, int, int]]:
+    """What is seen in the lessons otherwise than it is labelled: zone, kind, both numbers."""
+    found = []
+    for lesson in lessons:
+        seen = Counter(card.kind for card in seen_cards(lesson.photo_bgr, lesson.ground, pack) if card.kind)
+        for kind in sorted(lesson.cards.keys() | seen.keys()):
+            if lesson.cards.get(kind, 0) != seen.get(kind, 0):
+                found.append((lesson.ground.number, kind, lesson.cards.get(kind, 0), seen.get(kind, 0)))
+    return found
 
 
 Zones = dict[int | None, tuple[dict[str, int], tuple[tuple[str, str], ...]]]

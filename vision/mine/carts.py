@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,12 +26,17 @@ DIE_SPAN, DIE_PX = 0.75, 48
 # From these log odds of the field net on, a square is looked at more closely.
 MAYBE = -4.0
 # From these log odds of both looks on, a cart stands there.
-THERE = 0.3
+THERE = 1.5
 # Outside the field nothing but carts stands: so much of a square must differ from the blank by so much. Carts cover
 # more of its middle than that; a print in strong colours that is less sharp than on the blank differs in less.
 CHANGED, CHANGED_SHARE = 0.3, 0.5
+# Nor does one stand where the blank's print, if it is so strong, is seen again so well, at most so many pixels aside:
+# in a light that is evened out badly all of a dark rim differs.
+PRINTED, SEEN_AGAIN, ASIDE = 0.05, 0.7, 2
 # Two carts cannot stand nearer to each other than this, in squares.
 APART = 0.5
+# What the head says of clans counts so much: of a colour it is surer than it says.
+CLAN = 2.0
 # In so many turns a die is looked at, and taught.
 DIE_TURNS, TAUGHT_TURNS = 4, 8
 
@@ -95,7 +101,17 @@ def _changed(view: MineView, cell: Cell) -> bool:
     if min(x, y) < 0:
         return False
     seen, blank = (to_log(part[y : y + size, x : x + size]) for part in (view.coarse_bgr, view.blank_bgr))
-    return bool((np.abs(seen - blank).max(2) > CHANGED).mean() > CHANGED_SHARE)
+    if not (np.abs(seen - blank).max(2) > CHANGED).mean() > CHANGED_SHARE:
+        return False
+    return not _seen_again(seen.mean(2), blank.mean(2))
+
+
+def _seen_again(seen: Vectors, blank: Vectors) -> bool:
+    """Whether a part of the blank is seen again, whatever the light."""
+    inner = blank[ASIDE:-ASIDE, ASIDE:-ASIDE]
+    if min(inner.shape) < ASIDE or inner.std() < PRINTED:
+        return False
+    return bool(cv2.matchTemplate(seen, inner, cv2.TM_CCOEFF_NORMED).max() > SEEN_AGAIN)
 
 
 def look_at(view: MineView, middles: Floats) -> tuple[Floats, Floats]:
@@ -171,7 +187,7 @@ def speed_chances(cart: FoundCart, die: Head, known: Faces | None = None) -> Flo
 
 def clan_chances(cart: FoundCart, clan: Head) -> Floats:
     """The chance of each clan."""
-    return np.asarray(clan.probabilities(cart.clan[None])[0])
+    return _shares(CLAN * np.log(clan.probabilities(cart.clan[None])[0] + 1e-12))
 
 
 def _shares(logs: Floats) -> Floats:

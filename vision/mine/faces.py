@@ -22,11 +22,14 @@ RADIUS, REACH = 5, 4
 # Less contrast than this tells nothing.
 FAINT = 0.25
 SPEEDS = 6
-# So much counts the head, and likeness, where either counts alone; a speed that no lesson shows is taken to be so much
-# less alike than the best.
-HEAD, LIKENESS, UNSEEN = 2.0, 60.0, 0.08
-# How much likeness may count; the more, the more the lessons must speak for it.
-SHARES, BETTER = (0.0, 0.25, 0.5, 0.75), 0.1
+# So much counts the head, and likeness, where either counts alone.
+HEAD, LIKENESS = 2.0, 60.0
+# A speed that no lesson shows is taken to be as alike as all but so many of the lessons' dice are to others of their
+# speed, but not more than this: what is less like all that is known is likely new. In older packs it is so much less
+# alike than the best.
+FEW, MOST_ALIKE, UNSEEN = 0.1, 0.9, 0.08
+# How much likeness may count; of what suits the lessons equally well, the least.
+SHARES = (0.0, 0.25, 0.5, 0.75)
 _SIDE = 2 * RADIUS + 1
 _AT = np.arange(_SIDE) - RADIUS
 _DISC = (np.hypot(_AT[:, None], _AT[None]) <= RADIUS + 0.1).astype(np.float32).ravel()
@@ -34,25 +37,30 @@ _DISC = (np.hypot(_AT[:, None], _AT[None]) <= RADIUS + 0.1).astype(np.float32).r
 
 @dataclass(frozen=True)
 class Faces:
-    """The middles of the lessons' dice, without light and contrast, their speeds, and how much likeness counts."""
+    """The middles of the lessons' dice, without light and contrast, their speeds, and how much likeness counts.
+
+    `usual` is how alike a die mostly is to another one of its speed.
+    """
 
     looks: Floats
     speeds: NDArray[np.intp]
     share: float = SHARES[0]
+    usual: float | None = None
 
     @classmethod
     def learned(cls, cuts: Cuts, speeds: NDArray[np.intp], heads: NDArray[np.float64]) -> Faces:
-        """By dice in all turns (dice, turns, picture), the first upright, and what the taught head says of them."""
+        """By dice in all turns (dice, turns, picture), the first upright, and what a head taught by others says."""
         middle = slice(PX // 2 - RADIUS, PX // 2 + RADIUS + 1)
         faces = cls(_evened(_grey(cuts[:, 0])[:, middle, middle].reshape(len(cuts), -1)), speeds)
         alike = [faces.likeness(die, without=n) for n, die in enumerate(cuts)]
         asked = [n for n, speed in enumerate(speeds) if not np.isnan(alike[n][speed - 1])]
         if not asked:
             return faces
-        right = []
+        usual = min(MOST_ALIKE, float(np.quantile([alike[n][speeds[n] - 1] for n in asked], FEW)))
+        faces, right = replace(faces, usual=usual), []
         for share in SHARES:
             logs = [replace(faces, share=share).weighed(heads[n], alike[n])[speeds[n] - 1] for n in asked]
-            right.append(float(np.mean(np.maximum(logs, -5.0))) - BETTER * share)
+            right.append(float(np.mean(np.maximum(logs, -5.0))))
         return replace(faces, share=SHARES[int(np.argmax(right))])
 
     def likeness(self, cuts: Cuts, without: int | None = None) -> Floats:
@@ -66,20 +74,25 @@ class Faces:
 
     def weighed(self, head: NDArray[np.float64], alike: Floats) -> NDArray[np.float64]:
         """The logarithms of the chances of 1 to 6, by those of the head and by likeness."""
-        seen = np.where(np.isnan(alike), np.nanmax(alike) - UNSEEN, alike) if not np.isnan(alike).all() else 0 * head
+        if np.isnan(alike).all():
+            seen = 0 * head
+        else:
+            new = float(np.nanmax(alike)) - UNSEEN if self.usual is None else self.usual
+            seen = np.where(np.isnan(alike), new, alike)
         logs = HEAD * (1 - self.share) * head + LIKENESS * self.share * seen
         return np.asarray(logs - np.logaddexp.reduce(logs))
 
     def told(self) -> dict[str, Any]:
         looks = np.round(self.looks.astype(float), 4).tolist()
-        return {"looks": looks, "speeds": self.speeds.tolist(), "share": self.share}
+        return {"looks": looks, "speeds": self.speeds.tolist(), "share": self.share, "usual": self.usual}
 
     @classmethod
     def from_told(cls, told: Mapping[str, Any]) -> Faces:
         looks, speeds = np.array(told["looks"], np.float32), np.array(told["speeds"], np.intp)
         if looks.shape != (len(speeds), _SIDE * _SIDE):
             raise ValueError("faces of dice are no pictures")
-        return cls(looks, speeds, float(told["share"]))
+        usual = None if told.get("usual") is None else float(told["usual"])
+        return cls(looks, speeds, float(told["share"]), usual)
 
 
 def _grey(cuts: Cuts) -> Floats:

@@ -33,6 +33,8 @@ def honest(chance: float, what: str, taught: bool, sure_way: bool = True) -> flo
     measured = float(np.interp(odds, curve["log_odds"], curve["right"]))
     if what.startswith("empty"):
         # Few empty squares were ever in doubt: below all that was measured the raw chance says more than the curve.
-        return measured if odds >= curve["log_odds"][0] else min(measured, chance)
+        doubted = curve.get("doubt_below")
+        most = MOST if doubted is not None and odds < doubted else measured
+        return measured if odds >= curve["log_odds"][0] else min(most, chance)
     sure_from = curve["sure_from"] if taught and sure_way else None
     return min(measured, MOST) if sure_from is None or odds < sure_from else max(measured, SURE)

@@ -37,8 +37,10 @@ HILL_PX = 2
 SIDES_OF_SQUARE, SIDE, TOKEN, STANDING = 4, 24, 32, 16
 FRONT = 32
 # Colours are features of their own: in rings about jewels (of the fine picture) and tokens (of the coarse one), in
-# pixels, and about carts, in squares.
+# pixels, and about carts, in squares; about jewels also how much they change within rings, since glass has the colours
+# of what lies under it.
 GEM_COLOURS = ((0.0, 2.2), (2.2, 4.2), (4.2, 6.5), (6.5, 9.5))
+GEM_TEXTURES = ((0.0, 3.0), (3.0, 6.0), (6.0, 9.0), (9.0, 13.0))
 TOKEN_COLOURS = ((0.0, 6.0), (6.0, 11.0), (11.0, 15.0), (15.0, 19.0))
 CART_COLOURS = ((0.0, 0.14), (0.14, 0.2), (0.2, 0.25), (0.25, 0.31), (0.31, 0.38))
 # A cart's front is known by how its upper end differs from its lower one, at these distances from the middle, in
@@ -150,7 +152,8 @@ def gem_vectors(hills: Floats, cuts: Cuts) -> Floats:
     parts = []
     for k in range(0, len(cuts), CHUNK):
         x = _beside(*np.split(cuts[k : k + CHUNK], 2, axis=3))
-        parts.append(np.concatenate([_patch_vectors("jewel", x, JEWEL_STRIDES), _rings(x, GEM_COLOURS)], 1))
+        own = _patch_vectors("jewel", x, JEWEL_STRIDES)
+        parts.append(np.concatenate([own, _rings(x, GEM_COLOURS), _textures(x)], 1))
     return np.concatenate([np.concatenate(parts), HILL_WEIGHT * hills[:, None]], 1)
 
 
@@ -162,6 +165,18 @@ def _rings(x: Floats, reaches: tuple[tuple[float, float], ...]) -> Floats:
     """The mean colours of cuts in rings about their middles, in pixels."""
     at = np.arange(x.shape[1]) - (x.shape[1] - 1) / 2
     return _means(x, np.hypot(at[:, None], at[None]), reaches)
+
+
+def _textures(x: Floats) -> Floats:
+    """How brightness and colour change within rings about the middles of cuts, and how far they are from no pieces."""
+    at = np.arange(x.shape[1]) - (x.shape[1] - 1) / 2
+    far, found = np.hypot(at[:, None], at[None]), []
+    for low, high in GEM_TEXTURES:
+        seen, more = np.split(x[:, (far >= low) & (far < high)], 2, axis=2)
+        grey = seen.mean(2)
+        tints = (seen - grey[..., None]).std((1, 2))
+        found += [grey.std(1)[:, None], more.mean(2).std(1)[:, None], tints[:, None], np.abs(more).mean(1)]
+    return np.asarray(COLOUR_WEIGHT * np.concatenate(found, 1), np.float32)
 
 
 def _means(x: Floats, far: NDArray[np.float64], reaches: tuple[tuple[float, float], ...]) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.mine.carts import FoundCart, clan_chances, facing_chances, find_carts, speed_chances
-from vision.mine.gems import Hills, find_hills, jewel_chances
+from vision.mine.gems import Carts, Hills, find_hills, jewel_chances
 from vision.mine.labels import SIDES, TRACKS, Cart, Square
 from vision.mine.nets import FieldSigns, read_field_maps, to_log
 from vision.mine.pack import Lore
@@ -73,7 +73,8 @@ def read_field(view: MineView, lore: Lore) -> Reading:
     facings = {at: facing_chances(cart, lore.heads["front"], lore.fronts) for at, cart in carts.items()}
     joined = {at: _joined(log, facings.get(at)) for at, log in zip(view.cells, logs, strict=True)}
     tracks = {at: _track(joined[at])[0] for n, at in enumerate(view.cells) if tokens[n].argmax() == 0}
-    hills = find_hills(view, without_pieces(view, prints, tracks), lore.heads["gem"])
+    standing_at = Carts(np.array([cart.top for cart in carts.values()]), lore.room)
+    hills = find_hills(view, without_pieces(view, prints, tracks), lore.heads["gem"], standing_at)
     shares = _jewel_shares(view, hills, lore)
     jewels, jewels_right = _jewels(shares, lore)
     waiting = {at: _inwards(at, view, facings[at]) for at in carts.keys() - joined.keys()}
@@ -150,14 +151,16 @@ def _track_logs(chances: Floats) -> Floats:
 def _weighed(view: MineView, logs: Floats, tokens: Floats, covered: Sequence[int], lore: Lore) -> tuple[Floats, Prints]:
     """The tracks' logarithms, those in doubt compared with what plain tracks look like in this photo; and that.
 
-    Those in doubt are also weighed by how tracks are laid in this box.
+    Those in doubt, and those without a track that do not look as on the blank, are also weighed by how tracks are laid
+    in this box.
     """
     shares = _shares(logs)
     free = (tokens.argmax(1) == 0) & ~np.isin(np.arange(len(logs)), covered)
     shown = np.nonzero(free & (shares.max(1) > SHOWN))[0]
     tracks = {view.cells[n]: TRACKS[int(shares[n].argmax())] for n in shown}
     prints = prints_of(view, tracks, lore.prints)
-    unsure = np.union1d(np.nonzero(free & (shares.max(1) < UNSURE))[0], np.asarray(covered, int))
+    strange = (shares.argmax(1) == 0) & ~_as_on_blank(view)
+    unsure = np.union1d(np.nonzero(free & (strange | (shares.max(1) < UNSURE)))[0], np.asarray(covered, int))
     closer = logs.copy()
     closer[unsure] = EXITS * logs[unsure] + LOOKS * compared(view, prints, [view.cells[n] for n in unsure])
     return lore.habits.weighed(closer, unsure, view.columns), prints

@@ -16,7 +16,7 @@ from vision.mine.carts import LIFT, FoundCart, die_logs, look_at, looked_at
 from vision.mine.faces import Faces
 from vision.mine.find import find_mine
 from vision.mine.fronts import Fronts
-from vision.mine.gems import Hills, find_hills, learned_gap
+from vision.mine.gems import Carts, Hills, find_hills, learned_gap, learned_room
 from vision.mine.habits import Habits
 from vision.mine.labels import CLANS, JEWELS, SIDES, Cart, Laid, read_laid
 from vision.mine.logit import learned
@@ -36,7 +36,7 @@ ToldCart = tuple[FoundCart, Cart]
 # The jewels of a square are matched with its hills so many times, each time with what was learned before.
 ROUNDS = 3
 # What is built in about jewels holds so strongly against lessons: there are many of them.
-GEM_HOLD = 1e-3
+GEM_HOLD = 3e-3
 # And about tokens and carts: the lessons show few, but in all ways.
 RARE_HOLD = 1e-3
 
@@ -72,18 +72,19 @@ def _learn(board: Board, pack: MinePack) -> MineReport:
     shots = [(field_view(p.picture_bgr, p.eye, board), read_laid(p.labels, grid)) for p in pack.photos]
     seen = [Seen(*version) for shot in shots for version in all_ways(*shot)]
     prints = usual_prints((view, _bare_tracks(laid)) for view, laid in shots)
-    hills = [Jewels(*shot, prints) for shot in shots]
+    by_photo = [[(cart, laid.carts[cart.at]) for cart in _told_carts(view, laid)] for view, laid in shots]
+    carts = [cart for some in by_photo for cart in some]
+    hills = [Jewels(*shot, prints, _tops(some)) for shot, some in zip(shots, by_photo, strict=True)]
     squares = [square for _, laid in shots for square in laid.squares.values()]
     jewels = _names(JEWELS, (jewel for square in squares for jewel in square.jewels))
     tokens = _names(CLANS, (square.abyss for square in squares if square.abyss))
     clans = _names(CLANS, (cart.clan for _, laid in shots for cart in laid.carts.values()))
-    carts = [(cart, laid.carts[cart.at]) for view, laid in shots for cart in _told_carts(view, laid)]
     heads = {**_square_heads(seen, tokens), "gem": _gem_head(hills, jewels), **_cart_heads(carts, clans)}
     missing = [text for number, one in enumerate(hills) for text in one.missing(number + 1, heads["gem"])]
-    gap = _gap(hills, heads["gem"], jewels)
+    gap, room = _gaps(hills, heads["gem"], jewels)
     habits = Habits.learned(laid for _, laid in shots)
-    fronts, faces = _fronts(carts), _faces(carts, heads["die"])
-    pack.save(Lore(heads, jewels, tokens, clans, True, habits, prints, fronts, faces, gap))
+    fronts, faces = _fronts(carts), _faces(by_photo)
+    pack.save(Lore(heads, jewels, tokens, clans, True, habits, prints, fronts, faces, gap, room))
     return MineReport(len(shots) * grid.columns * grid.rows, tuple(missing), _unseen([laid for _, laid in shots]))
 
 
@@ -117,10 +118,10 @@ def _bare_tracks(laid: Laid) -> dict[Cell, str]:
 class Jewels:
     """Where jewels may lie in a photo, beside those that are known to lie on its squares."""
 
-    def __init__(self, view: MineView, laid: Laid, usual: Prints) -> None:
+    def __init__(self, view: MineView, laid: Laid, usual: Prints, carts: Carts) -> None:
         tracks = {cell: square.track for cell, square in laid.squares.items()}
         prints = prints_of(view, _bare_tracks(laid), usual)
-        self.hills = find_hills(view, without_pieces(view, prints, tracks))
+        self.hills, self.carts = find_hills(view, without_pieces(view, prints, tracks), carts=carts), carts
         self.known = {cell: laid.squares[cell].jewels if cell in laid.squares else () for cell in view.cells}
 
     def sorted_out(self, head: Head, names: Names) -> tuple[Hills, list[int]]:
@@ -205,10 +206,12 @@ def _gem_head(photos: Sequence[Jewels], names: Names) -> Head:
     return head
 
 
-def _gap(photos: Sequence[Jewels], head: Head, names: Names) -> float:
-    """How near to each other jewels can lie, by all that were found."""
+def _gaps(photos: Sequence[Jewels], head: Head, names: Names) -> tuple[float, float]:
+    """How near to each other jewels can lie, and how near to carts none is seen, by all that were found."""
     lessons = [photo.sorted_out(head, names) for photo in photos]
-    return learned_gap(part.places[np.array(kinds, np.intp) > 0] for part, kinds in lessons)
+    places = [part.places[np.array(kinds, np.intp) > 0] for part, kinds in lessons]
+    beside = np.concatenate([photo.carts.far_from(at) for photo, at in zip(photos, places, strict=True)])
+    return learned_gap(places), learned_room(beside)
 
 
 def _fronts(carts: Sequence[ToldCart]) -> Fronts | None:
@@ -219,13 +222,23 @@ def _fronts(carts: Sequence[ToldCart]) -> Fronts | None:
     return Fronts.learned(np.stack([cart.ends for cart, _ in carts]), facings)
 
 
-def _faces(carts: Sequence[ToldCart], die: Head) -> Faces | None:
-    """What the faces of the dice look like."""
+def _faces(by_photo: Sequence[Sequence[ToldCart]]) -> Faces | None:
+    """What the faces of the dice look like; how well the head knows them is asked about photos that it has not seen."""
+    carts = [cart for some in by_photo for cart in some]
     if not carts:
         return None
+    logs = []
+    for number, asked in enumerate(by_photo):
+        others = [cart for k, some in enumerate(by_photo) if k != number for cart in some]
+        head = _die_head(others or carts)
+        logs += [die_logs(cart, head) for cart, _ in asked]
     speeds = np.array([told.speed for _, told in carts], np.intp)
-    logs = np.stack([die_logs(cart, die) for cart, _ in carts])
-    return Faces.learned(np.stack([cart.turns for cart, _ in carts]), speeds, logs)
+    return Faces.learned(np.stack([cart.turns for cart, _ in carts]), speeds, np.stack(logs))
+
+
+def _die_head(found: Sequence[ToldCart]) -> Head:
+    speeds = np.repeat([told.speed - 1 for _, told in found], len(found[0][0].dice))
+    return _start("die", 6).adapted(np.concatenate([cart.dice for cart, _ in found]), speeds)
 
 
 def _cart_heads(found: Sequence[ToldCart], names: Names) -> dict[str, Head]:
@@ -235,9 +248,12 @@ def _cart_heads(found: Sequence[ToldCart], names: Names) -> dict[str, Head]:
         sides = [SIDES.index(told.facing) == side for _, told in found for side in (0, 1, 2, 3) * 2]
         front = front.adapted(np.concatenate([cart.fronts for cart, _ in found]), sides)
         clan = clan.adapted(np.stack([cart.clan for cart, _ in found]), [names.index(told.clan) for _, told in found])
-        speeds = np.repeat([told.speed - 1 for _, told in found], len(found[0][0].dice))
-        die = die.adapted(np.concatenate([cart.dice for cart, _ in found]), speeds)
+        die = _die_head(found)
     return {"front": front, "clan": clan, "die": die}
+
+
+def _tops(carts: Sequence[ToldCart]) -> Carts:
+    return Carts(np.array([cart.top for cart, _ in carts]))
 
 
 def _told_carts(view: MineView, laid: Laid) -> list[FoundCart]:

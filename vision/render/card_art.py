@@ -19,6 +19,8 @@ from vision.render.style import Colour, Rng, any_colour, hsv, pick
 
 Picture = NDArray[np.uint8]
 Field = NDArray[np.float32]
+# Sizes in which cards are sold: usual, small, for poker, for bridge, large.
+SIZES_MM = ((56, 87), (56, 87), (44, 68), (63, 88), (57, 89), (61, 104))
 PX_PER_MM = 3.0
 PLAIN_SHARE = 0.25
 GROUNDS = ("flat", "fade", "blotches", "wash", "hatch", "sunrays")
@@ -67,8 +69,8 @@ class _Plan:
 
 def random_card_set(rng: Rng, plain_share: float = PLAIN_SHARE) -> CardSet:
     """A box of cards that looks like nothing before; some are of the simpler sort that is also measured on."""
-    scale = float(rng.choice((1.0, 68 / 87))) * rng.uniform(0.97, 1.03)
-    size_mm = (CARD_MM[0] * scale * rng.uniform(0.97, 1.03), CARD_MM[1] * scale)
+    wide, high = SIZES_MM[int(rng.integers(len(SIZES_MM)))]
+    size_mm = (wide * rng.uniform(0.96, 1.04), high * rng.uniform(0.96, 1.04))
     if rng.random() < plain_share:
         style = random_card_style(rng)
         faces = tuple(_small(paint_card(kind, style)) for kind in KINDS)

@@ -25,7 +25,7 @@ def main(folder: str) -> int:
     train_mine.main([folder, "--minutes", "10", "--only", "heat"])
     train_mine.main([folder, "--minutes", "7", "--only", "track"])
     train_mine.main([folder, "--minutes", "28", "--only", "jewel"])
-    calibrate_mine.main(["--styles", "40"])
+    calibrate_mine.main([])
     return evaluate.main(["--styles", "3", "--photos", "2", "--csv", str(RESULTS)])
 
 

@@ -17,6 +17,7 @@ from vision.mine.nets import (
     END_HALF,
     FIELD_STRIDES,
     GEM_COLOURS,
+    GEM_TEXTURES,
     HEAT_STRIDES,
     JEWEL_STRIDES,
     PARTS,
@@ -42,7 +43,7 @@ HEADS = {
     "exit": (SIDE, 2),
     "token": (TOKEN + 3 * len(TOKEN_COLOURS), 5),
     "standing": (STANDING, 2),
-    "gem": (JEWEL + 6 * len(GEM_COLOURS) + 1, 6),
+    "gem": (JEWEL + 6 * len(GEM_COLOURS) + 6 * len(GEM_TEXTURES) + 1, 6),
     "front": (FRONT + 3 * len(CART_ENDS), 2),
     "clan": (CLAN + 3 * len(CART_COLOURS), 4),
     "die": (DIE, 6),
@@ -153,6 +154,19 @@ def rings(x: Tensor, reaches: tuple[tuple[float, float], ...]) -> Tensor:
     at = torch.arange(x.shape[2]) - (x.shape[2] - 1) / 2
     far = torch.hypot(at[:, None], at[None])
     found = [x[:, :, (far >= low) & (far < high)].mean(2) for low, high in reaches]
+    return COLOUR_WEIGHT * torch.cat(found, 1).float()
+
+
+def textures(x: Tensor) -> Tensor:
+    """How brightness and colour change within rings about the middles of cuts, and how far they are from no pieces."""
+    at = torch.arange(x.shape[2]) - (x.shape[2] - 1) / 2
+    far, found = torch.hypot(at[:, None], at[None]), []
+    for low, high in GEM_TEXTURES:
+        seen, more = x[:, :, (far >= low) & (far < high)].split(3, 1)
+        grey = seen.mean(1, keepdim=True)
+        tints = (seen - grey).flatten(1).std(1, correction=0)
+        found += [grey[:, 0].std(1, correction=0)[:, None], more.mean(1).std(1, correction=0)[:, None]]
+        found += [tints[:, None], more.abs().mean(2)]
     return COLOUR_WEIGHT * torch.cat(found, 1).float()
 
 

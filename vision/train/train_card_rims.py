@@ -24,7 +24,7 @@ from vision.train.export import folded, linear
 Array = NDArray[Any]
 FIRST_SEED, HELD_SEED, HELD = 1_000_000, 900_000, 40
 BATCH, CROP_CELLS, POOL = 6, 80, 2500
-FIRST_PIECES, NEW_EACH, STEPS_EACH = 100, 3, 8
+FIRST_PIECES, NEW_EACH, STEPS_EACH = 100, 4, 8
 RATE, STEADY = 3e-3, 0.995
 # How far light and contrast of a piece may differ from what was drawn.
 SHIFT, STRENGTH = 0.15, 0.2
@@ -45,11 +45,11 @@ class RimNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.near = nn.Sequential(layer(3, 8, 4, 2), layer(8, 24, 4, 2))
-        self.far = nn.Sequential(layer(24, 32, 3, 2))
-        self.wide = nn.Sequential(*(layer(32, 32, 3, 1, apart) for apart in FAR))
-        self.from_far, self.from_near = nn.Conv2d(32, 16, 1), nn.Conv2d(24, 16, 1)
-        self.joined = nn.Sequential(layer(16, 16, 3))
-        self.out = nn.Conv2d(16, 5, 1)
+        self.far = nn.Sequential(layer(24, 40, 3, 2))
+        self.wide = nn.Sequential(*(layer(40, 40, 3, 1, apart) for apart in FAR))
+        self.from_far, self.from_near = nn.Conv2d(40, 24, 1), nn.Conv2d(24, 24, 1)
+        self.joined = nn.Sequential(layer(24, 24, 3))
+        self.out = nn.Conv2d(24, 5, 1)
 
     def forward(self, x: Tensor) -> Tensor:
         near = self.near(x)

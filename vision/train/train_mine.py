@@ -44,7 +44,7 @@ from vision.train.dice import dice_cuts, random_dice, random_photo
 from vision.train.export import folded, head, linear
 from vision.train.lessons import rounded
 from vision.train.mine_data import COLUMNS, ROWS
-from vision.train.mine_nets import MineNets, discs, ends, frames, rings
+from vision.train.mine_nets import MineNets, discs, ends, frames, rings, textures
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "mine.npz"
 Photo = dict[str, Any]
@@ -279,7 +279,7 @@ def gem_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, guis
     with rounded():
         own = net.jewel(x)
     hills = torch.from_numpy(np.concatenate([hill for parts in told for hill, _ in parts]))
-    every = torch.cat([own, rings(x, GEM_COLOURS), HILL_WEIGHT * hills[:, None]], 1)
+    every = torch.cat([own, rings(x, GEM_COLOURS), textures(x), HILL_WEIGHT * hills[:, None]], 1)
     for parts, channels in zip(told, guises, strict=True):
         kinds = torch.from_numpy(np.concatenate([kind for _, kind in parts]))
         vectors, every = every[: len(kinds)], every[len(kinds) :]
