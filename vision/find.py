@@ -109,7 +109,7 @@ def _off_cards(territory: Territory, zone: MarkedZone) -> Territory:
     """The territory without what is a corner card: no tile lies on one that is seen."""
     if not len(territory.cells):
         return territory
-    middles = project(np.linalg.inv(zone.mm_to_straight), territory.quads_px.mean(1))
+    middles = project(np.asarray(np.linalg.inv(zone.mm_to_straight), np.float64), territory.quads_px.mean(1))
     gaps = np.abs(middles[:, None] - card_middles(zone)[None]).max(2)
     off = (gaps > ON_CARD_MM).all(1)
     return replace(

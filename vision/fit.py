@@ -370,16 +370,16 @@ def _spot_examples(crops: Bytes, shifts: Floats, faces: list[TileFace], rows: li
     seen = [_patches(crops, shifts, rows, nudge) for nudge in NUDGES]
     labels = _classes(rows)
     bare = [_patches(crops, shifts, places) for places in _routes(faces) if places]
-    pasted, pasted_labels = _pasted(seen[0], labels, [*bare, seen[0][labels == 0]])
+    pasted = [_pasted(seen[0], labels, [*bare, seen[0][labels == 0]])]
     alone = [(index, 0.5, 0.5, 0) for index, face in enumerate(faces) if _bare_station(face, 0.5, 0.5)]
     if alone:
-        waiting, waiting_labels = _pasted(seen[0], np.where(labels == TRAVELLER, labels, 0), [_patches(crops, shifts, alone)])
-        pasted, pasted_labels = np.concatenate([pasted, waiting]), np.concatenate([pasted_labels, waiting_labels])
+        travellers = labels == TRAVELLER
+        pasted.append(_pasted(seen[0][travellers], labels[travellers], [_patches(crops, shifts, alone)]))
     stations = [label == 0 and _bare_station(faces[index], x, y) for index, x, y, label in rows]
     labels = np.where(stations, STATION_ALONE, labels)
     seen += [_looked_at(seen[0], turn_deg, zoom) for turn_deg, zoom in LOOKS]
-    joined = np.concatenate([*seen, pasted])
-    known = np.concatenate([*[labels] * len(seen), pasted_labels]).astype(int)
+    joined = np.concatenate([*seen, *(patches for patches, _ in pasted)])
+    known = np.concatenate([*[labels] * len(seen), *(told for _, told in pasted)]).astype(int)
     views = [np.ascontiguousarray(np.rot90(joined, turn, (1, 2))) for turn in range(4)]
     return np.concatenate([spot_features(view) for view in views]), np.tile(known, 4)
 

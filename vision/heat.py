@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +11,6 @@ from vision.crop import MARGIN_PX, TILE_PX
 CELL_PX = 8
 # No box prints a spot on the very edge of a tile; what shows there belongs to a neighbour.
 RIM_CELLS = 4
-# How far one sees at a step uphill, in tile widths, how many steps are taken, and what is too low to be a slope.
-CLIMB, CLIMB_STEPS, LEVEL = 0.06, 12, 0.03
 
 
 def peaks(
@@ -49,18 +45,7 @@ def _refined(heat: NDArray[np.float32], row: int, column: int) -> tuple[float, f
     return place_of(row + dy, column + dx)
 
 
-def uphill(heat: NDArray[np.float32], x: float, y: float) -> tuple[float, float]:
-    """The top of the hill on whose slope a place lies, in tile widths."""
-    rows, columns = np.indices(heat.shape)
-    xs, ys = place_of(rows, columns)
-    mass = heat.astype(np.float64) ** 2 + LEVEL**2
-    for _ in range(CLIMB_STEPS):
-        near = mass * np.exp(-((xs - x) ** 2 + (ys - y) ** 2) / (2 * CLIMB**2))
-        x, y = float((near * xs).sum() / near.sum()), float((near * ys).sum() / near.sum())
-    return x, y
-
-
-def place_of(row: Any, column: Any) -> tuple[Any, Any]:
+def place_of(row: float, column: float) -> tuple[float, float]:
     """The middle of a cell as x and y in tile widths."""
     return ((column + 0.5) * CELL_PX - MARGIN_PX) / TILE_PX, ((row + 0.5) * CELL_PX - MARGIN_PX) / TILE_PX
 

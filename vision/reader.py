@@ -285,7 +285,7 @@ class TileReader:
         odds[there] = station[there] * np.clip(WAITING * (gaps[:, 0] - gaps[:, 1]), -MOST_WAITING, MOST_WAITING)
         tile, near = _tile_of(found), [at_middle(place) for places in found for place in places]
         rows = np.flatnonzero(near)
-        logs = np.zeros((len(rows), spots.shape[1]))
+        logs = np.zeros((len(rows), spots.shape[1]), np.float32)
         # A pawn on a station looks like neither: what speaks for an icon speaks only against nothing being there.
         logs[:, 0] = -np.maximum(odds[tile[rows]], 0)
         logs[:, 1 + KINDS.index("traveller")] = np.minimum(odds[tile[rows]], 0)
