@@ -19,9 +19,9 @@ from vision.explain import NO_HABITS, Habits, habits_of
 from vision.face import KINDS, OBJECTIVES, SIDE_LETTERS, TileFace
 from vision.grounds import GroundTones, ground_spread, slopes_of_light, texture_grounds
 from vision.heads import PARTS, Head, built_in_heads
-from vision.heat import height_at
 from vision.labels import bar_of
-from vision.likeness import NO_LOOKS, Looks, Places, bare_tiles, in_all_turns, kept_looks, looks, looks_of, places_of
+from vision.lesson_icons import Row, free_icons, patch_inputs, spot_label, with_known
+from vision.likeness import NO_LOOKS, Looks, kept_looks, looks_of
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import TAUGHT_FILE, Examples, open_pack
 from vision.patch import PATCH_PX, cut_patch
@@ -31,8 +31,6 @@ from vision.sides import learned_views, side_inputs
 from vision.tone import contrast_of, contrast_table, corner_tones, log_tone, mean_tone, through
 
 Bytes = NDArray[np.uint8]
-# A place on a tile: the tile's number, x and y in tile widths, the class of what is there.
-Row = tuple[int, float, float, int]
 MOST_ORDINARY = 24
 PEAKS = 3
 # What is fitted beside the heads; with another name packs are fitted anew.
@@ -48,13 +46,6 @@ SPOT_BALANCE = 0.75
 # A labelled spot that cannot be made out teaches nothing: its place would be a guess.
 FAINT = 0.05
 PASTES = 3
-# Where a lesson's icon is: how much looks, the hill and the reader tell, the least that each may say, how many places
-# the reader is asked about, how many others of a kind are asked, and how much it tells of them that they are strange.
-LOOK, HILL, LEAST, LIKELIEST, MOST_ALIKE, STRANGE_TOO = 5.0, 1.0, 0.02, 8, 3, 0.5
-# How far around a place one looks for the middle of an icon, in tile widths, at each of so many steps.
-CLIMB, CLIMB_STEPS = 0.08, 8
-# Places so near are one.
-SAME = 0.09
 BESIDE_ICON, BESIDE_PAWN = 0.2, 0.36
 PASTE_RADII_PX = (8.0, 10.0, 13.0)
 
@@ -190,7 +181,7 @@ def fit(photos: list[Examples]) -> Taught:
         rows = _spot_rows(crops, shifts, faces, head, small)
         examples = _spot_examples(crops, shifts, faces, rows)
         fitted["spot"] = heads["spot"].with_another_sort().adapted(*examples, SPOT_BALANCE)
-    icons = icon_prints(_patches(crops, shifts, rows), _classes(rows))
+    icons = icon_prints(patch_inputs(crops, shifts, rows), _classes(rows))
     bars, names = _bars(crops, faces)
     stations, waiting = _stations(crops, shifts, faces), _waiting(crops, shifts, faces)
     spread = ground_spread(corner_tones(crops) - shifts, grounds, np.array([face.urban for face in faces], int))
@@ -286,20 +277,15 @@ def _part_examples(crops: Bytes, shifts: Floats, faces: list[TileFace]) -> dict[
     }
 
 
-def spot_label(kind: str, pawn: bool) -> int:
-    """The spot reader's class: 0 nothing, then the icons, then the pawns."""
-    return 1 + KINDS.index(kind) + 3 * pawn
-
-
 def _spot_rows(crops: Bytes, shifts: Floats, faces: list[TileFace], head: Head, small: Floats) -> list[Row]:
     """The places where spots are or might be thought to be, with the class of each."""
     heat = tile_features(small)["heat"]
-    free = _free_icons(crops, shifts, faces, head, small, heat)
+    free = free_icons(crops, shifts, faces, head, small, heat)
     rows: list[Row] = []
     empty: list[tuple[float, Row]] = []
     for index, face in enumerate(faces):
         found = candidates(heat[index], max(PEAKS, len(face.spots)), _known_sides(face), float(face.station))
-        found = _with_known(found, free.get(index, []), heat[index])
+        found = with_known(found, free.get(index, []), heat[index])
         named = _named(face, crops[index], shifts[index], found, head, len(free.get(index, [])))
         for i, (x, y, height) in enumerate(found):
             if named[i] and (height > FAINT or i < len(free.get(index, []))):
@@ -307,53 +293,6 @@ def _spot_rows(crops: Bytes, shifts: Floats, faces: list[TileFace], head: Head, 
             elif not named[i] and not _beside(i, found, named):
                 empty.append((height, (index, x, y, 0)))
     return rows + [row for _, row in sorted(empty, reverse=True)[:MOST_EMPTY]]
-
-
-def _free_icons(
-    crops: Bytes, shifts: Floats, faces: list[TileFace], head: Head, small: Floats, heat: Floats
-) -> dict[int, list[tuple[float, float]]]:
-    """Where the free icon of each tile that has just one is printed.
-
-    It is a place on a route of its kind that looks unlike bare tiles and like the others of its kind, where a hill is,
-    and of which the reader thinks as the label does.
-    """
-    asked = [(i, face.spots[0]) for i, face in enumerate(faces) if len(face.spots) == 1 and not face.spots[0].pawn]
-    bare = in_all_turns(bare_tiles(small, faces))
-    places = [places_of(spot, faces[i]) for i, spot in asked]
-    rows = [looks(small[i], along) for (i, _), along in zip(asked, places, strict=True)]
-    strange = [1 - (one @ bare.T).max(1, initial=0.0) for one in rows]
-    found = {}
-    for number, (index, spot) in enumerate(asked):
-        others = [k for k, (_, other) in enumerate(asked) if k != number and other.kind == spot.kind]
-        alike = [(rows[number] @ in_all_turns(rows[k]).T + np.tile(STRANGE_TOO * strange[k], 4)).max(1) for k in others]
-        alike = sorted(alike, key=lambda one: -float(one.max()))[:MOST_ALIKE]
-        hill = np.array([height_at(heat[index], x, y) for x, y in places[number]])
-        score = LOOK * (strange[number] + (np.mean(alike, axis=0) if alike else 0)) + HILL * np.log(hill + LEAST)
-        best = np.argsort(-score)[:LIKELIEST]
-        own = [(index, *places[number][k], 0) for k in best]
-        chances = head.probabilities(spot_features(_patches(crops, shifts, own)))[:, spot_label(spot.kind, False)]
-        likeliest = places[number][best[int((score[best] + HILL * np.log(chances + LEAST)).argmax())]]
-        found[index] = [_middle_about(likeliest, places[number], score)]
-    return found
-
-
-def _middle_about(place: Places, places: Places, scores: Floats) -> tuple[float, float]:
-    """The middle of what is seen about a place: all discs that show a part of an icon look like one."""
-    mass = np.exp(scores - scores.max())
-    for _ in range(CLIMB_STEPS):
-        near = mass * np.exp(-((places - place) ** 2).sum(1) / (2 * CLIMB**2))
-        place = (near[:, None] * places).sum(0) / near.sum()
-    return float(place[0]), float(place[1])
-
-
-def _with_known(found: list[Place], known: list[tuple[float, float]], heat: Floats) -> list[Place]:
-    """The known places first, each where the hill beside it is, then the others."""
-    first: list[Place] = []
-    for x, y in known:
-        near = min(found, key=lambda place: float(np.hypot(place[0] - x, place[1] - y)), default=(9.0, 9.0, 0.0))
-        there = float(np.hypot(near[0] - x, near[1] - y)) < SAME
-        first.append(near if there else (x, y, height_at(heat, x, y)))
-    return first + [place for place in found if all(np.hypot(place[0] - a, place[1] - b) > SAME for a, b, _ in first)]
 
 
 def _known_sides(face: TileFace) -> NDArray[np.float64]:
@@ -367,14 +306,14 @@ def _spot_examples(crops: Bytes, shifts: Floats, faces: list[TileFace], rows: li
     Stations without a spot are a sort of their own: some boxes draw them much like an icon.
     """
     rows = [*rows, *[(index, 0.5, 0.5, 0) for index, face in enumerate(faces) if _bare_station(face, 0.5, 0.5)]]
-    seen = [_patches(crops, shifts, rows, nudge) for nudge in NUDGES]
+    seen = [patch_inputs(crops, shifts, rows, nudge) for nudge in NUDGES]
     labels = _classes(rows)
-    bare = [_patches(crops, shifts, places) for places in _routes(faces) if places]
+    bare = [patch_inputs(crops, shifts, places) for places in _routes(faces) if places]
     pasted = [_pasted(seen[0], labels, [*bare, seen[0][labels == 0]])]
     alone = [(index, 0.5, 0.5, 0) for index, face in enumerate(faces) if _bare_station(face, 0.5, 0.5)]
     if alone:
         travellers = labels == TRAVELLER
-        pasted.append(_pasted(seen[0][travellers], labels[travellers], [_patches(crops, shifts, alone)]))
+        pasted.append(_pasted(seen[0][travellers], labels[travellers], [patch_inputs(crops, shifts, alone)]))
     stations = [label == 0 and _bare_station(faces[index], x, y) for index, x, y, label in rows]
     labels = np.where(stations, STATION_ALONE, labels)
     seen += [_looked_at(seen[0], turn_deg, zoom) for turn_deg, zoom in LOOKS]
@@ -399,11 +338,6 @@ def _looked_at(patches: Floats, turn_deg: float, zoom: float) -> Floats:
 
 def _classes(rows: list[Row]) -> NDArray[np.int64]:
     return np.array([row[3] for row in rows], np.int64)
-
-
-def _patches(crops: Bytes, shifts: Floats, rows: list[Row], nudge: tuple[float, float] = NUDGES[0]) -> Floats:
-    cut = [cut_patch(crops[index], x + nudge[0], y + nudge[1]) for index, x, y, _ in rows]
-    return to_input(np.stack(cut), np.stack([shifts[index] for index, *_ in rows]))
 
 
 def _named(face: TileFace, crop: Bytes, shift: Floats, found: list[Place], head: Head, known: int) -> list[int]:

@@ -22,6 +22,7 @@ from vision.heat import height_at
 from vision.labels import likeness_of
 from vision.likeness import NO_LOOKS, PhotoLooks, looks, places_along
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
+from vision.odds import likened, look_odds, tempered, weighed, with_logs, with_tones
 from vision.pack import TAUGHT_FILE
 from vision.patch import cut_patch
 from vision.places import (
@@ -34,7 +35,7 @@ from vision.places import (
     on_routes,
     told_by_spots,
 )
-from vision.prints import NO_ICONS, Gaps, Prints
+from vision.prints import NO_ICONS
 from vision.sides import OTHER_VIEWS, View, side_inputs
 from vision.tone import LOG_FLOOR, contrast_table, corner_tones, log_tone, match_light, mean_tone, through, uneven_light
 
@@ -47,29 +48,16 @@ SURE = 0.98
 # The turns in which a place in doubt is seen again; untaught nearly all are in doubt, and the first of them must do.
 OTHER_TURNS = (2, 1, 3)
 BESIDE_PX = {1: (2, 1), 2: (-2, 1), 3: (0, -2)}
-# How much the spot net tells; log odds that an icon or a pawn (three kinds each) is at a peak by its height; how much
-# likeness to the box's prints, in colour and in shape, tells of an icon's kind, and that of its being there at all and
-# of a station: fitted, then chosen by whole tiles, on styles left out of training.
-SPOT_NET = 0.89
-HILL_MIDDLE, HILL_SLOPE = np.repeat([0.3, 0.2], 3), np.repeat([0.52, 1.06], 3)
-ICON_COLOUR, ICON_SHAPE, ICON_THERE, ICON_BARE, STATION_PRINT = 1.0, 3.0, 0.3, 1.0, 1.5
-# How much it tells of a pawn that the lesson's bare places are farther or nearer than so far, as log of the gap.
-PAWN_BARE, BARE_GAP, MOST_BARE = 1.2, -2.1, 2.0
-FAINT_ICON = 0.01
+# How much likeness to the box's prints of its stations tells of one.
+STATION_PRINT = 1.5
 # What is so sure in a photo shows how icons and bare routes look in it.
 PHOTO_SURE = 0.97
 # How much likeness to the box's stations with a traveller's icon, and without, tells of one in a station.
 WAITING, MOST_WAITING = 2.0, 3.0
-# How much more alike to an icon of the box than to its bare routes a place looks tells that one is there, beyond so
-# much, at the most so many log odds; and how much likeness to one kind rather than another tells of the kind.
-LOOK_THERE, LOOK_MIDDLE, MOST_LOOK, LOOK_KIND = 12.0, 0.03, 3.0, 2.0
-# How much it tells against a pawn that a place looks like a bare route, more alike than so much.
-LOOK_PAWN, PAWN_MIDDLE = 10.0, 0.7
-# The same of a side, and how sure the net must be of one for that not to be asked.
+# How much likeness to the lessons' sides tells of a side, and how sure the net must be of one for that not to be asked.
 SIDE_LOOK, SURE_SIDE = 5.0, 0.998
-# How much the net and the colours of all tiles tell of a ground: fitted on styles left out of training. How much it
-# tells what is strewn over the grounds, where colours tell nothing.
-GROUND_NET, GROUND_TONES, GROUND_STREWN = 0.76, 0.65, 0.6
+# How much the colours of all tiles tell of a ground, and what is strewn over the grounds, where colours tell nothing.
+GROUND_TONES, GROUND_STREWN = 0.65, 0.6
 # A colour of grounds nearer than so much to the brightest of the photo is blown out.
 BLOWN = 0.02
 # A pawn that is seen so near to the middle of its tile, in tile widths, hides whether there is a station.
@@ -136,7 +124,7 @@ class TileReader:
         chances = {
             part: self._agreed(part, [view[part] for view in views]) for part in ("ground", "station", "objective")
         }
-        chances["ground"] = _with_tones(chances["ground"], self._ground_odds(crops, middles, white_bgr))
+        chances["ground"] = with_tones(chances["ground"], self._ground_odds(crops, middles, white_bgr))
         seen_small = to_input(small, shifts)
         heat = np.asarray((views[0]["heat"] + np.rot90(views[1]["heat"], 2, (1, 2))) / 2, np.float32)
         alone = self._sides(crops, seen_small, shifts)
@@ -146,10 +134,10 @@ class TileReader:
         told = [told_by_spots(*one) for one in zip(found, _by_tile(found, spots), alone, strict=True)]
         sides = _among(cells, np.stack(told))
         places, covered = self._places(found, spots, seen_small, sides, chances["station"][:, 1])
-        chances["station"] = _tempered(chances["station"], 1 - HIDDEN * covered)
+        chances["station"] = tempered(chances["station"], 1 - HIDDEN * covered)
         if self._taught is not None and self._taught.stations.complete:
             gaps = self._taught.stations.gaps(seen_small).colour
-            chances["station"] = _likened(chances["station"], gaps, STATION_PRINT * (1 - covered[:, None]))
+            chances["station"] = likened(chances["station"], gaps, STATION_PRINT * (1 - covered[:, None]))
         return [
             Seen(sides[i], chances["ground"][i], chances["station"][i], places[i], float(chances["objective"][i, 1]))
             for i in range(len(crops))
@@ -184,7 +172,7 @@ class TileReader:
         if self._taught is None or not len(self._taught.looks.letters) or not len(doubted):
             return chances
         alike = self._taught.looks.sides_compared([np.rot90(tiles[k // 4], int(k % 4)) for k in doubted])
-        return _by_logs(chances, doubted, SIDE_LOOK * alike)
+        return with_logs(chances, doubted, SIDE_LOOK * alike)
 
     def _contrast(self, crops: Bytes) -> Bytes:
         """What gives a photo's tiles the contrast of those that taught the box."""
@@ -289,7 +277,7 @@ class TileReader:
         # A pawn on a station looks like neither: what speaks for an icon speaks only against nothing being there.
         logs[:, 0] = -np.maximum(odds[tile[rows]], 0)
         logs[:, 1 + KINDS.index("traveller")] = np.minimum(odds[tile[rows]], 0)
-        return _by_logs(spots, rows, logs) if len(rows) else spots
+        return with_logs(spots, rows, logs) if len(rows) else spots
 
     def _with_look_alike(self, found: list[Place], tile: Floats, sides: Chances, hill: Floats) -> list[Place]:
         """The places of a tile, and that which looks most like an icon of the box, whatever hill is there."""
@@ -311,14 +299,14 @@ class TileReader:
         own = _sure_looks(chances, tile, at, small, sides)
         asked = [small[tile[k]] for k in doubted], at[doubted]
         known = self._taught.looks.compared(*asked)
-        more = _look_odds(*own.added(known, *asked)) - _look_odds(*known)
-        return _by_logs(chances, doubted, np.hstack([np.zeros((len(doubted), 1)), more]))
+        more = look_odds(*own.added(known, *asked)) - look_odds(*known)
+        return with_logs(chances, doubted, np.hstack([np.zeros((len(doubted), 1)), more]))
 
     def _alike(self, tiles: list[Floats], places: NDArray[np.float64]) -> Chances | float:
         """For each place log odds of the kinds of icons and pawns, by how alike it looks to icons and bare routes."""
         if self._taught is None or not self._taught.looks.known:
             return 0.0
-        return _look_odds(*self._taught.looks.compared(tiles, places))
+        return look_odds(*self._taught.looks.compared(tiles, places))
 
     def _finished(self, one: Explained, crop: Bytes, seen: Seen, company: float) -> Explained:
         """With the objective's name, if it is one, and an honest chance."""
@@ -360,14 +348,6 @@ def _turned(patches: Floats, turn: int) -> Floats:
     return np.asarray(np.rot90(np.roll(patches, (down, right), (1, 2)), turn, (1, 2)))
 
 
-def _look_odds(icons: Floats, bare: Floats) -> Chances:
-    """Log odds of the kinds of icons and pawns at places so alike to icons of each kind, and to bare routes."""
-    nearest = icons.max(1, keepdims=True)
-    there = np.clip(LOOK_THERE * (nearest - bare[:, None] - LOOK_MIDDLE), -MOST_LOOK, MOST_LOOK)
-    pawn = -LOOK_PAWN * np.clip(bare - PAWN_MIDDLE, 0, None)
-    return np.hstack([there + LOOK_KIND * (icons - nearest), np.tile(pawn[:, None], len(KINDS))])
-
-
 def _sure_looks(chances: Chances, tile: Any, at: Any, small: Floats, sides: Chances) -> PhotoLooks:
     """What the icons that are sure look like, and the routes of tiles that surely have no spot."""
     sure = np.flatnonzero((chances[:, 1:4] > PHOTO_SURE).any(1))
@@ -385,63 +365,6 @@ def _worth_a_look(found: list[Place]) -> list[Place]:
         for rank, (x, y, height) in enumerate(found)
         if height > (FLAT if rank < 2 else LOW) or np.hypot(x - 0.5, y - 0.5) < NEAR_MIDDLE
     ]
-
-
-def weighed(chances: Chances, heights: Chances, patches: Floats, prints: Prints, alike: Chances | float = 0) -> Chances:
-    """The chances at some places with the height of the hill there, and with the likeness to the box's own icons.
-
-    `alike` are log odds of each kind of icon and pawn by how it looks along the routes.
-    """
-    height = np.clip(heights, 0.01, 0.95)
-    logs = SPOT_NET * np.log(chances + 1e-9)
-    logs[:, 1:] += HILL_MIDDLE + HILL_SLOPE * np.log(height / (1 - height))[:, None]
-    logs[:, 1:] += alike
-    maybe = np.flatnonzero(chances[:, 1:].sum(1) > FAINT_ICON)
-    if prints.complete and len(maybe):
-        gaps = prints.gaps(patches[maybe])
-        icon = chances[maybe, 1:4].sum(1, keepdims=True) > FAINT_ICON
-        logs[maybe, 1:4] += np.where(icon, _icon_likeness(prints, gaps), 0.0)
-        logs[maybe, 4:] += (
-            PAWN_BARE * np.nan_to_num(np.clip(np.log(gaps.bare) - BARE_GAP, -MOST_BARE, MOST_BARE))[:, None]
-        )
-    found = np.exp(logs - logs.max(1, keepdims=True))
-    return np.asarray(found / found.sum(1, keepdims=True))
-
-
-def _icon_likeness(prints: Prints, gaps: Gaps) -> Chances:
-    """What the box's own icons tell of each kind, as log odds."""
-    colour, shape = np.log(gaps.colour), np.log(gaps.shape)
-    nearest, usual = colour.min(1, keepdims=True), prints.usual if prints.usual > 0 else 1.0
-    kind = ICON_COLOUR * (colour - nearest) + ICON_SHAPE * (shape - shape.min(1, keepdims=True))
-    there = ICON_THERE * (nearest - np.log(usual)) if prints.usual > 0 else 0.0
-    bare = ICON_BARE * (nearest[:, 0] - np.log(gaps.bare))
-    return np.asarray(-kind - there - np.nan_to_num(bare)[:, None])
-
-
-def _by_logs(chances: Chances, rows: Any, logs: Floats) -> Chances:
-    """The chances with log odds added in some rows."""
-    weighed = chances.copy()
-    weighed[rows] = (chances[rows] + 1e-4) * np.exp(logs - logs.max(1, keepdims=True))
-    return np.asarray(weighed / weighed.sum(1, keepdims=True))
-
-
-def _with_tones(chances: Chances, log_odds: Chances) -> Chances:
-    """The chances of rural and urban ground by the net and by the colours of all tiles."""
-    odds = GROUND_NET * np.log((chances[:, 1] + 1e-6) / (chances[:, 0] + 1e-6)) + log_odds
-    urban = 1 / (1 + np.exp(-odds))
-    return np.stack([1 - urban, urban], 1)
-
-
-def _tempered(chances: Chances, trust: Chances) -> Chances:
-    """Chances as far as they are trusted, from not at all (0) to wholly (1)."""
-    weighed = (chances + 1e-9) ** trust[:, None]
-    return np.asarray(weighed / weighed.sum(1, keepdims=True))
-
-
-def _likened(chances: Chances, gaps: Chances, weight: float | Chances) -> Chances:
-    """The chances of some kinds among each other, given how far the prints of each are."""
-    likened = (chances + 1e-9) * (gaps / gaps.min(1, keepdims=True)) ** -weight
-    return np.asarray(likened / likened.sum(1, keepdims=True))
 
 
 def _covered(places: list[Place], chances: Chances) -> float:

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.odds import weighed
 from vision.patch import PATCH_PX
 from vision.prints import NO_ICONS, Prints, icon_prints, station_prints
-from vision.reader import weighed
 
 KIND_COLOURS = ((1.0, -0.5, -0.5), (-0.5, 1.0, -0.5), (-0.5, -0.5, 1.0))
 

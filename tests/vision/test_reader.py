@@ -10,14 +10,16 @@ import pytest
 from vision.evaluate import Mistakes
 from vision.explain import Seen, explain, habits_of, with_neighbours
 from vision.face import SIDE_LETTERS, TileFace
-from vision.fit import _middle_about, fit
+from vision.fit import fit
 from vision.heads import Head
 from vision.heat import peaks
+from vision.lesson_icons import middle_about
 from vision.net import _conv, tile_features, to_input
+from vision.odds import weighed
 from vision.patch import PATCH_PX
 from vision.places import at_station, on_routes, told_by_spots
 from vision.prints import icon_prints, station_prints
-from vision.reader import TileReader, _apart, weighed
+from vision.reader import TileReader, _apart
 from vision.render.named import STYLES
 from vision.render.tile import paint_tile
 from vision.render.visitors import VISITORS
@@ -308,8 +310,8 @@ def test_a_lessons_icon_is_cut_at_its_middle() -> None:
     """Discs that show a part of an icon look as strange as that about its middle; another strange thing is not it."""
     along = np.stack([np.linspace(0, 1, 21), np.full(21, 0.5)], 1)
     strange = 1.0 * (np.abs(along[:, 0] - 0.7) < 0.16) + 1.1 * (np.abs(along[:, 0] - 0.1) < 0.06)
-    assert np.allclose(_middle_about(along[17], along, 5 * strange), (0.7, 0.5), atol=0.03)
-    assert np.allclose(_middle_about(along[2], along, 5 * strange), (0.1, 0.5), atol=0.02)
+    assert np.allclose(middle_about(along[17], along, 5 * strange), (0.7, 0.5), atol=0.03)
+    assert np.allclose(middle_about(along[2], along, 5 * strange), (0.1, 0.5), atol=0.02)
 
 
 @pytest.mark.parametrize("icon", [False, True])
