@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.crop import CROP_PX, MARGIN_PX, TILE_PX
 from vision.face import KINDS, SIDE_LETTERS, Spot, TileFace
 from vision.net import Floats
-from vision.places import ARMS, gaps_to_routes
+from vision.places import ARMS, BESIDE_STATION, gaps_to_routes
 
 Places = NDArray[np.float64]
 # Of halved tiles: the radius of what is compared, about as large as an icon, and the steps from place to place.
@@ -69,10 +69,16 @@ def _on_curve(off: Places, corner: Places) -> NDArray[np.bool_]:
     return np.asarray(sharper | (np.abs(np.linalg.norm(off - corner, axis=1) - 0.5) < BESIDE))
 
 
+@lru_cache(maxsize=1)
+def _in_stations() -> Places:
+    """Where boxes print the icons of those who wait in a station: some just below it."""
+    return np.asarray(_everywhere()[np.linalg.norm(_everywhere() - 0.5, axis=1) < BESIDE_STATION])
+
+
 def places_of(spot: Spot, face: TileFace) -> Places:
     """Where on a tile a free spot may be printed."""
     if spot.on == "station":
-        return places_along("----")
+        return _in_stations()
     own = {"car": "H", "train": "R"}.get(spot.kind, "HR")
     places = places_along(face.sides, own if set(own) & set(face.sides) else "HR")
     return places[np.linalg.norm(places - 0.5, axis=1) > OUT_OF_STATION] if face.station else places

@@ -16,7 +16,8 @@ Place = tuple[float, float, float]
 # Spots are on routes, so far off at the most, in tile widths; elsewhere they are so many times less likely.
 ICON_OFF_ROUTE, PAWN_OFF_ROUTE, OFF_ROUTE = 0.2, 0.34, 0.05
 # On a tile with a station a free icon so near to the middle is a traveller's, so far from it none; others are rare.
-IN_STATION, BESIDE_STATION, OFF_STATION = 0.1, 0.2, 0.1
+# Some boxes print it just below the station.
+IN_STATION, BESIDE_STATION, OFF_STATION = 0.1, 0.26, 0.1
 # A hill beside the routes must be so many times higher to be looked at: trees and houses make hills as well.
 STRAY = 3.0
 # The middle of a tile with a station is looked at whatever hill is there, unless one is just there: stations have hills
@@ -75,8 +76,9 @@ def on_routes(place: Place, sides: Chances) -> Chances:
     odds = [1.0]
     for reach in (ICON_OFF_ROUTE, PAWN_OFF_ROUTE):
         near = gaps < reach
-        middle = float(np.hypot(*off) < reach)
-        odds += [max(middle, float((near * letter).max())) for letter in (highway, rail, highway + rail)]
+        middle, waiting = (float(np.hypot(*off) < far) for far in (reach, max(reach, BESIDE_STATION)))
+        odds += [max(middle, float((near * letter).max())) for letter in (highway, rail)]
+        odds.append(max(waiting, float((near * (highway + rail)).max())))
     return np.maximum(odds, OFF_ROUTE)
 
 

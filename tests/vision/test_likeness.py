@@ -56,7 +56,9 @@ def test_places_lie_on_the_routes_and_in_the_middle() -> None:
 
 def test_a_free_spot_is_on_a_route_of_its_kind_or_in_the_station() -> None:
     face = TileFace("H-R-", False, True)
-    assert (np.abs(places_of(Spot("traveller", "station", False), face) - 0.5) < 0.1).all()
+    waiting = places_of(Spot("traveller", "station", False), face)
+    assert (np.linalg.norm(waiting - 0.5, axis=1) < 0.27).all()
+    assert near(waiting, 0.5, 0.7), "some boxes print it just below the station"
     car = places_of(Spot("car", "highway", False), face)
     assert near(car, 0.5, 0.25)
     assert not near(car, 0.5, 0.75)

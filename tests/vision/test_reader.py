@@ -283,6 +283,13 @@ def test_spots_are_expected_on_routes_of_their_kind() -> None:
     assert (middle == 1).all()
 
 
+def test_a_traveller_may_wait_just_below_its_station() -> None:
+    dead_end = sure_of("H---", station=True).sides
+    below = (0.5, 0.73, 0.5)
+    assert on_routes(below, dead_end)[3] == at_station(below, 1.0)[3] == 1
+    assert (on_routes(below, dead_end)[1:3] < 0.1).all()
+
+
 def test_travellers_wait_in_a_station_cars_and_trains_outside() -> None:
     inside, outside = at_station((0.52, 0.5, 0.5), 1.0), at_station((0.5, 0.22, 0.5), 1.0)
     assert inside[3] == outside[1] == outside[2] == 1
