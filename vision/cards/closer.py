@@ -77,13 +77,18 @@ def _shifted(tones: Map, top: int, strip: Strip, across: int) -> Map:
     padded = np.pad(leaning, ((REACH, REACH), (REACH, REACH), (0, 0)), "edge")
     rows, columns = across + 2 * REACH + 1, strip.shown + 2 * REACH + 1
     block = _filled(padded[low : low + rows, strip.start : strip.start + columns], rows, columns)
+    return half_shifts(block, across, strip.shown)
+
+
+def half_shifts(block: Map, high: int, wide: int) -> Map:
+    """A piece that has one cell more at its far sides and a margin around, in all shifts: [tones, shifts, cells]."""
     down = [block[:-1], block[:-1] * 0.5 + block[1:] * 0.5]
     halves = [[one[:, :-1], one[:, :-1] * 0.5 + one[:, 1:] * 0.5] for one in down]
     views = []
     for twice_down in range(-2 * REACH, 2 * REACH + 1):
         for twice_right in range(-2 * REACH, 2 * REACH + 1):
             y, x = twice_down // 2 + REACH, twice_right // 2 + REACH
-            views.append(halves[twice_down % 2][twice_right % 2][y : y + across, x : x + strip.shown])
+            views.append(halves[twice_down % 2][twice_right % 2][y : y + high, x : x + wide])
     seen = np.stack(views).astype(np.float32)
     return np.ascontiguousarray(seen.reshape(len(views), -1, 3).transpose(2, 0, 1))
 

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.looks import Look, turned_faces, unlike_faces
-from vision.cards.names import chances
-from vision.cards.naming import ANY_NAME, LEAST_CHANCE
+from vision.cards.naming import taste_of
 from vision.cards.strips import Face
 
 Numbers = NDArray[np.float64]
@@ -55,7 +54,7 @@ def sort_looks(zones: Sequence[Sequence[Look]], labels: Sequence[Mapping[str, in
     kinds = sorted({kind for zone in labels for kind in zone})
     looks = [look for zone in zones for look in zone]
     where = np.array([n for n, zone in enumerate(zones) for _ in zone], np.intp)
-    told = _Told(_apart(looks), _taste([face_of(look, 0) for look in looks], kinds), where)
+    told = _Told(_apart(looks), taste_of([face_of(look, 0) for look in looks], kinds), where)
     size = np.array([float(look.shown.mean()) for look in looks])
     wanted = [[kinds.index(kind) for kind in sorted(zone) for _ in range(zone[kind])] for zone in labels]
     rng = np.random.default_rng(1)
@@ -157,13 +156,3 @@ def _apart(looks: Sequence[Look]) -> Numbers:
     faces = turned_faces([face_of(look, 0) for look in looks])
     one_way = np.array([unlike_faces(look, faces).min(1) for look in looks]).reshape(len(looks), len(looks))
     return np.asarray((one_way + one_way.T) / 2)
-
-
-def _taste(faces: Sequence[Face], kinds: Sequence[str]) -> Numbers:
-    """How little each card looks like what each kind's name says."""
-    taste = np.full((len(faces), len(kinds)), ANY_NAME)
-    known = [number for number, face in enumerate(faces) if face.known.any()]
-    named, chance = chances([faces[number] for number in known])
-    for kind in set(kinds) & set(named):
-        taste[known, kinds.index(kind)] = -np.log(np.maximum(chance[:, named.index(kind)], LEAST_CHANCE))
-    return taste

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.closer import REACH, RIVAL, WHOLE, compare, weight_of
+from vision.cards.closer import REACH, RIVAL, WHOLE, compare, half_shifts, weight_of
 from vision.cards.heaps import PX_PER_MM, RIM_MM, seen_from_above
 from vision.cards.paper import Paper, evened
 from vision.cards.pieces import Owners, Piece, turn_of
@@ -98,15 +98,7 @@ def views_of(look: Look) -> Map:
     """The card as it is seen, once for each shift: [tones, shifts, cells]."""
     high, wide = look.shown.shape
     block = np.pad(look.tones, ((0, 1), (0, 1), (0, 0)), "edge")
-    down = [block[:-1], block[:-1] * 0.5 + block[1:] * 0.5]
-    halves = [[one[:, :-1], one[:, :-1] * 0.5 + one[:, 1:] * 0.5] for one in down]
-    views = []
-    for twice_down in range(-2 * REACH, 2 * REACH + 1):
-        for twice_right in range(-2 * REACH, 2 * REACH + 1):
-            y, x = twice_down // 2 + REACH, twice_right // 2 + REACH
-            views.append(halves[twice_down % 2][twice_right % 2][y : y + high, x : x + wide])
-    seen = np.stack(views).astype(np.float32)
-    return np.ascontiguousarray(seen.reshape(len(views), -1, 3).transpose(2, 0, 1))
+    return half_shifts(block, high, wide)
 
 
 Turned = tuple[Map, Mask, Map]

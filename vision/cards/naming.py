@@ -55,7 +55,7 @@ def name_faces(
     kinds = sorted({kind for zone in labels for kind in zone} | set(fixed.values()))
     wanted = np.array([[zone.get(kind, 0) for kind in kinds] for zone in labels], float).reshape(len(labels), -1)
     seen = np.array([[zone.get(face, 0) for face in range(len(faces))] for zone in counts], float)
-    told = Evidence(seen, wanted, _taste(faces, kinds), _strangers(faces))
+    told = Evidence(seen, wanted, taste_of(faces, kinds), _strangers(faces))
     free = [face for face in range(1, len(faces)) if face not in fixed]
     best: tuple[float, NDArray[np.intp]] | None = None
     for start in _starts(told, free):
@@ -162,7 +162,7 @@ def _unlike(one: Face, weight: NDArray[np.float32], other: Face) -> float:
     return float(weight[both] @ (square / (square + SOFT_CELL**2)) / weight[both].sum())
 
 
-def _taste(faces: Sequence[Face], kinds: Sequence[str]) -> Numbers:
+def taste_of(faces: Sequence[Face], kinds: Sequence[str]) -> Numbers:
     """How little a face looks like what a kind's name says (0 not at all unlike it); other names fit all alike."""
     taste = np.full((len(faces), len(kinds)), ANY_NAME)
     known = [number for number, face in enumerate(faces) if face.known.any()]
