@@ -82,6 +82,16 @@ def test_teach_says_what_was_learned(box: Box, tmp_path: Path, capsys: pytest.Ca
     assert set(told) == {"pack", "squares", "not_found", "unseen"}
 
 
+def test_a_pack_learned_by_other_nets_is_learned_anew_from_its_own_pictures(box: Box, tmp_path: Path) -> None:
+    pack, shot = tmp_path / "older", box.shoot(3)
+    shutil.copytree(box.folder, pack)
+    told = json.loads((pack / "taught.json").read_text(encoding="utf-8"))
+    other = {**told, "lore": {"nets": 1, "heads": "of another shape"}}
+    (pack / "taught.json").write_text(json.dumps(other), encoding="utf-8")
+    assert see(shot.photo_bgr, pack)[0] == see(shot.photo_bgr, box.folder)[0]
+    assert json.loads((pack / "taught.json").read_text(encoding="utf-8")) == told
+
+
 def test_see_prints_the_contract_form_and_draws_it(
     box: Box, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -88,7 +88,7 @@ def smoothed(values: Field, weight: Field, sigma_px: float) -> Field:
     plane = _plane(*weight.shape)
     scaled = plane * weight.reshape(-1, 1)
     slope = np.linalg.solve(scaled.T @ plane + 1e-3 * np.eye(3), scaled.T @ values.reshape(-1, 3))
-    base = (plane @ slope).reshape(values.shape).astype(np.float32)
+    base = (plane @ slope.astype(np.float32)).reshape(values.shape)
     part = _blurred(np.asarray((values - base) * weight[..., None], np.float32), sigma_px)
     return np.asarray(base + part / (_blurred(weight, sigma_px)[..., None] + 0.02), np.float32)
 

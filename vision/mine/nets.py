@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -57,6 +58,12 @@ def weights() -> Mapping[str, Floats]:
     """The weights that come with the program."""
     with resources.files("vision.data").joinpath(WEIGHTS_FILE).open("rb") as file, np.load(file) as data:
         return {name: data[name].astype(np.float32) for name in data.files}
+
+
+@lru_cache(maxsize=1)
+def nets_mark() -> int:
+    """A number that tells the nets of this version from others: heads fitted to one are of no use with another."""
+    return zlib.crc32(b"".join(weights()[name].tobytes() for name in sorted(weights())))
 
 
 @lru_cache(maxsize=1)

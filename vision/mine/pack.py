@@ -25,7 +25,7 @@ from vision.mine.fronts import Fronts
 from vision.mine.gems import ON_CART, TOUCHING
 from vision.mine.habits import Habits
 from vision.mine.labels import CLANS, JEWELS
-from vision.mine.nets import PARTS, built_in_heads
+from vision.mine.nets import PARTS, built_in_heads, nets_mark
 from vision.mine.prints import KINDS, Prints
 from vision.mine.view import FINE_PX
 from vision.photo import read_photo
@@ -60,7 +60,7 @@ class Lore:
         fronts = None if self.fronts is None else self.fronts.told()
         faces = None if self.faces is None else self.faces.told()
         laid = {"habits": self.habits.told(), "prints": prints, "gap": round(self.gap, 4), "room": round(self.room, 4)}
-        return {"heads": heads, "fronts": fronts, "faces": faces, **laid, **names}
+        return {"nets": nets_mark(), "heads": heads, "fronts": fronts, "faces": faces, **laid, **names}
 
     @classmethod
     def from_told(cls, told: Mapping[str, Any]) -> Lore:
@@ -121,11 +121,12 @@ class TaughtPhoto:
 
 @dataclass
 class MinePack:
-    """All that was taught about one board."""
+    """All that was taught about one board; `stale` is what was learned by other nets than those of this version."""
 
     folder: Path
     photos: list[TaughtPhoto] = field(default_factory=list)
     learned: Lore | None = None
+    stale: bool = False
 
     @cached_property
     def lore(self) -> Lore:
@@ -151,17 +152,18 @@ def _picture_name(number: int) -> str:
 
 
 def open_pack(folder: Path, with_pictures: bool = False) -> MinePack:
-    """What a folder has learned so far; the pictures are only needed to learn more."""
+    """What a folder has learned so far; the pictures are only needed to learn more, or to learn it anew."""
     path = folder / TAUGHT_FILE
     if not path.exists():
         return MinePack(folder)
     try:
         told = json.loads(path.read_text(encoding="utf-8"))
-        lore = Lore.from_told(told["lore"])
-        photos = [_read_taught(folder, photo) for photo in told["photos"]] if with_pictures else []
-    except (ValueError, KeyError, TypeError, OSError) as trouble:
+        stale = told["lore"].get("nets") != nets_mark()
+        lore = None if stale else Lore.from_told(told["lore"])
+        photos = [_read_taught(folder, photo) for photo in told["photos"]] if with_pictures or stale else []
+    except (ValueError, KeyError, TypeError, AttributeError, OSError) as trouble:
         raise PackDamaged(f"{path}: cannot be read as what a mine board's pack has learned ({trouble}).") from trouble
-    return MinePack(folder, photos, lore)
+    return MinePack(folder, photos, lore, stale)
 
 
 def _read_taught(folder: Path, told: Mapping[str, Any]) -> TaughtPhoto:

@@ -88,7 +88,11 @@ def _tiles(view: MineView, tracks: Tracks) -> dict[str, list[Bgr]]:
 
 
 def _common(tiles: Sequence[Bgr]) -> Bgr:
-    return np.asarray(np.median(np.stack(tiles), 0), np.uint8)
+    """The median of every pixel; sorting bytes is half the work of numpy's own median."""
+    ranked, middle = np.sort(np.stack(tiles), axis=0), len(tiles) // 2
+    if len(tiles) % 2:
+        return np.asarray(ranked[middle])
+    return np.asarray((ranked[middle - 1].astype(np.uint16) + ranked[middle]) // 2, np.uint8)
 
 
 def _with(usual: Bgr, tiles: Sequence[Bgr], alike: int) -> Bgr:

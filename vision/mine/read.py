@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
+from vision.boards.even import largest
 from vision.mine.carts import FoundCart, clan_chances, facing_chances, find_carts, speed_chances
 from vision.mine.gems import Carts, Hills, find_hills, jewel_chances
 from vision.mine.labels import SIDES, TRACKS, Cart, Square
@@ -110,13 +112,11 @@ def _tokens(view: MineView, signs: FieldSigns, lore: Lore) -> Floats:
 
 def _as_on_blank(view: MineView) -> Flags:
     """Which squares look in their middle as they do on the blank: mines have a printed sign that looks like a token."""
-    found = []
-    for cell in view.cells:
-        x, y = (round((at + RIM + MIDDLE) * COARSE_PX) for at in cell)
-        size = round((1 - 2 * MIDDLE) * COARSE_PX)
-        seen, blank = (to_log(part[y : y + size, x : x + size]) for part in (view.coarse_bgr, view.blank_bgr))
-        found.append(float(np.median(np.abs(seen - blank).max(2))) < ALIKE)
-    return np.array(found)
+    off = largest(np.abs(to_log(view.coarse_bgr) - to_log(view.blank_bgr)))
+    first, size = round((RIM + MIDDLE) * COARSE_PX), round((1 - 2 * MIDDLE) * COARSE_PX)
+    windows = sliding_window_view(off[first:, first:], (size, size))[::COARSE_PX, ::COARSE_PX]
+    middles = windows[: view.rows, : view.columns].reshape(view.rows * view.columns, -1)
+    return np.asarray(np.median(middles, axis=1) < ALIKE)
 
 
 def _on_token(cart: FoundCart, view: MineView, tokens: Floats) -> bool:

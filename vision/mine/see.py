@@ -18,6 +18,7 @@ from vision.mine.honest import honest
 from vision.mine.labels import Cart, Square
 from vision.mine.pack import Lore, open_pack
 from vision.mine.read import Reading, read_field
+from vision.mine.teach import lore_of
 from vision.mine.view import grid_of, view_of
 
 Bgr = NDArray[np.uint8]
@@ -56,7 +57,7 @@ def _opened(pack: Path, _: tuple[tuple[int, int], ...]) -> tuple[Board, Lore]:
     """The board and what was learned about it; a pack that has not changed is not opened again."""
     board = open_board(pack)
     grid_of(board)
-    return board, open_pack(pack).lore
+    return board, lore_of(board, open_pack(pack))
 
 
 def described(reading: Reading, taught: bool, sure_way: bool) -> dict[str, Any]:

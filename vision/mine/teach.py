@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -62,10 +63,22 @@ def teach(pack_dir: Path, pairs: Iterable[tuple[Photo, Mapping[str, Any]]]) -> M
     for photo, labels, _ in told:
         place = find_mine(photo, board)
         pack.add(place.rectified(photo), eye_of(photo, place), labels)
-    return _learn(board, pack)
+    lore, report = _learned(board, pack)
+    pack.save(lore)
+    return report
 
 
-def _learn(board: Board, pack: MinePack) -> MineReport:
+def lore_of(board: Board, pack: MinePack) -> Lore:
+    """What a pack has learned; after an update of the nets it is learned anew from the pack's own pictures."""
+    if not pack.stale:
+        return pack.lore
+    lore, _ = _learned(board, pack)
+    with suppress(OSError):
+        pack.save(lore)
+    return Lore.from_told(lore.told())
+
+
+def _learned(board: Board, pack: MinePack) -> tuple[Lore, MineReport]:
     if not pack.photos:
         raise NothingTaught("no labelled photo was given")
     grid = grid_of(board)
@@ -84,8 +97,9 @@ def _learn(board: Board, pack: MinePack) -> MineReport:
     gap, room = _gaps(hills, heads["gem"], jewels)
     habits = Habits.learned(laid for _, laid in shots)
     fronts, faces = _fronts(carts), _faces(by_photo)
-    pack.save(Lore(heads, jewels, tokens, clans, True, habits, prints, fronts, faces, gap, room))
-    return MineReport(len(shots) * grid.columns * grid.rows, tuple(missing), _unseen([laid for _, laid in shots]))
+    lore = Lore(heads, jewels, tokens, clans, True, habits, prints, fronts, faces, gap, room)
+    unseen = _unseen([laid for _, laid in shots])
+    return lore, MineReport(len(shots) * grid.columns * grid.rows, tuple(missing), unseen)
 
 
 # Every photo teaches as it is, turned by quarters, and mirrored.
