@@ -7,14 +7,20 @@ from collections.abc import Callable
 from vision.render.hands import (
     aerial,
     aerial_land,
+    crafts,
+    crafts_shop,
     painted,
     painted_layers,
     painted_prints,
     period,
     period_signs,
+    plain,
+    plain_play,
     vector,
     vector_city,
     vector_paper,
+    worlds,
+    worlds_tales,
 )
 from vision.render.style import Rng, Style, pick
 from vision.render.tile import Painter
@@ -22,7 +28,7 @@ from vision.render.tile import Painter
 Family = Callable[[Rng], tuple[Style, Painter]]
 HANDS = (
     painted, painted_prints, painted_layers, vector, vector_city, vector_paper, aerial, aerial_land, period,
-    period_signs,
+    period_signs, plain, plain_play, worlds, worlds_tales, crafts, crafts_shop,
 )  # fmt: skip
 FAMILIES: dict[str, Family] = {name: family for hand in HANDS for name, family in hand.FAMILIES.items()}
 
