@@ -25,7 +25,8 @@ ODD = 0.005
 RARE = 0.3
 MISMATCH = 0.03
 # A second spot is rare, but for a car's and a train's where a highway and a railway cross without a station.
-SECOND_SPOT, SECOND_TAUGHT, SECOND_AT_CROSSING = 0.02, 0.1, 0.5
+# Hardly any tile has two of one kind.
+SECOND_SPOT, SECOND_TAUGHT, SECOND_AT_CROSSING, SAME_KIND = 0.02, 0.1, 0.5, 0.1
 _FLOOR = 1e-6
 # The share that a tile is given, in all its turns, of which our default set has none.
 UNSEEN = 0.02
@@ -162,6 +163,8 @@ def _another(labels: list[int], sides: str, station: bool, two_spots: bool) -> C
     odds = np.array([1.0] + [SECOND_TAUGHT if two_spots else SECOND_SPOT] * 6)
     crossing = not station and sides.count("H") == sides.count("R") == 2
     kinds = {(label - 1) % 3 for label in labels if label}
+    for kind in kinds:
+        odds[[1 + kind, 4 + kind]] *= SAME_KIND
     if crossing and len(kinds) == 1 and kinds < {0, 1}:
         other = 1 - kinds.pop()
         odds[[1 + other, 4 + other]] = 1.0 if two_spots else SECOND_AT_CROSSING

@@ -26,6 +26,8 @@ LEAST_SPREAD = 0.02
 GRAINS_PX, NOISE = (0.8, 1.6, 3.2, 6.4), 0.003
 # Grounds that are so many spreads apart in colour are told as well by colour as by what is strewn over them.
 AS_WELL, LEAST_DOUBT = 2.0, 0.1
+# Haze brings the grounds nearer to each other: so much of their gap may be left, and the log odds of that.
+PALER = ((1.0, 0.0), (0.75, -1.0), (0.55, -2.0))
 
 
 @dataclass(frozen=True)
@@ -60,15 +62,25 @@ class GroundTones:
         that are `blown` out, as bright as the camera can tell, tell nothing.
         """
         told = np.ones(3, bool) if blown is None or blown.all() else ~blown
-        slope = slopes_of_light(tones - tones.mean(0), middles, bows=False)
-        even = np.stack(first_lights(tones, self.grounds, expected))[:, None]
-        starts = np.concatenate([even + np.zeros_like(slope), even + slope])
-        likely, belongs = self._settled(tones, _smooth_fields(middles), starts, expected, told)
+        slope, fields = slopes_of_light(tones - tones.mean(0), middles, bows=False), _smooth_fields(middles)
+        found = []
+        for left, odds in PALER:
+            paler = self._paler(left)
+            even = np.stack(first_lights(tones, paler.grounds, expected))[:, None]
+            starts = np.concatenate([even + np.zeros_like(slope), even + slope])
+            fitting, names = paler._settled(tones, fields, starts, expected, told)
+            found.append((fitting + odds, names))
+        likely, belongs = (np.concatenate(parts) for parts in zip(*found, strict=True))
         # Starts that end at the same names count once, with the likeliest light.
         named = {belongs[start, :, 1].round().tobytes(): start for start in np.argsort(likely)}
         weights = np.exp(likely - likely.max())
         rural, urban = sum(weights[start] * belongs[start].T for start in named.values())
         return np.asarray(np.clip(np.log(urban + 1e-9) - np.log(rural + 1e-9), -MOST_ODDS, MOST_ODDS))
+
+    def _paler(self, left: float) -> GroundTones:
+        """The grounds with so much of their gap left."""
+        middle = self.grounds.mean(0)
+        return GroundTones(middle + np.float32(left) * (self.grounds - middle), self.spread)
 
     def _settled(
         self,

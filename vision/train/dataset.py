@@ -1,6 +1,6 @@
 """Renders training tiles: for every random style some photos in different light, cut into tiles.
 
-Run: python -m vision.train.dataset OUT_DIR --styles 500 --first 0
+Run: python -m vision.train.dataset OUT_DIR --styles 500 --first 0 [--by-hand]
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.crop import cut_tile
 from vision.face import KINDS, SIDE_LETTERS, TileFace
 from vision.render.camera import camera_over
+from vision.render.hands import box_by_hand
 from vision.render.rich import any_box
 from vision.render.scenes import laid_tiles, random_cells, scene_of
 from vision.render.style import Rng, Style
@@ -124,11 +125,14 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--styles", type=int, default=500)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument(
+        "--by-hand", action="store_true", help="boxes by several hands instead of those drawn at random"
+    )
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     for number in range(options.first, options.first + options.styles):
         rng = np.random.default_rng([7, number])
-        style, painter = any_box(rng)
+        style, painter = (box_by_hand if options.by_hand else any_box)(rng)
         tiles = style_tiles(style, rng, painter=painter)
         np.savez(options.out / f"style{number:05d}.npz", **tiles)
 

@@ -15,6 +15,7 @@ from vision.crop import halved
 from vision.tone import LOG_FLOOR, LOG_SCALE, corner_tones, mean_tone
 
 Array = NDArray[Any]
+GATHERED = "gathered"  # stands beside the arrays once they are whole
 
 
 @dataclass
@@ -37,20 +38,31 @@ class Tiles:
 
 def load_tiles(folder: Path) -> Tiles:
     """Reads what vision.train.dataset wrote; gathered once into arrays that are then mapped from disk."""
-    if not (folder / "corner.npy").exists():
+    if not (folder / GATHERED).exists():
         _gather(folder)
     return Tiles(**{name: np.load(folder / f"{name}.npy", mmap_mode="r") for name in Tiles.__dataclass_fields__})
 
 
 def _gather(folder: Path) -> None:
-    parts: dict[str, list[Array]] = {name: [] for name in Tiles.__dataclass_fields__}
-    for number, file in enumerate(sorted(folder.glob("style*.npz"))):
-        with np.load(file) as data:
-            for name, array in _with_tones({name: data[name] for name in data.files}).items():
-                parts[name].append(array)
-        parts["style"].append(np.full(len(parts["photo"][-1]), number))
-    for name, arrays in parts.items():
-        np.save(folder / f"{name}.npy", np.concatenate(arrays))
+    """Puts all styles one behind the other, straight onto the disk: together they may be more than the memory holds."""
+    files = sorted(folder.glob("style*.npz"))
+    ends = np.cumsum([0, *(len(_stored(file, "photo")["photo"]) for file in files)])
+    whole: dict[str, Array] = {}
+    for number, file in enumerate(files):
+        tiles = _with_tones(_stored(file))
+        tiles["style"] = np.full(len(tiles["photo"]), number)
+        for name, array in tiles.items():
+            if name not in whole:
+                shape = (int(ends[-1]), *array.shape[1:])
+                whole[name] = np.lib.format.open_memmap(folder / f"{name}.npy", "w+", array.dtype, shape)
+            whole[name][ends[number] : ends[number + 1]] = array
+    (folder / GATHERED).touch()
+
+
+def _stored(file: Path, *names: str) -> dict[str, Array]:
+    """All arrays of a style's file, or those that are named."""
+    with np.load(file) as data:
+        return {name: data[name] for name in names or data.files}
 
 
 def _with_tones(data: dict[str, Array]) -> dict[str, Array]:
