@@ -56,6 +56,27 @@ def test_a_colour_that_is_blown_out_tells_nothing_and_the_others_all() -> None:
     assert not ((hues.log_odds(tones, middles) > 0) == urban).all()
 
 
+# The corner tones of a photo in haze, taught in clear light: three green tiles at its rim were taken for red ones.
+HAZY = np.array(
+    [[5.389, 5.517, 5.485], [5.416, 5.525, 5.497], [5.429, 5.493, 5.557], [5.438, 5.497, 5.565], [5.455, 5.505, 5.565],
+     [5.268, 5.485, 5.442], [5.338, 5.497, 5.455], [5.357, 5.517, 5.497], [5.366, 5.517, 5.476], [5.438, 5.497, 5.565],
+     [5.283, 5.485, 5.464], [5.338, 5.497, 5.464], [5.366, 5.513, 5.468], [5.429, 5.485, 5.557], [5.429, 5.497, 5.565],
+     [5.407, 5.529, 5.497], [5.394, 5.472, 5.549], [5.338, 5.505, 5.472], [5.407, 5.472, 5.557], [5.357, 5.438, 5.537]],
+    np.float32,
+)  # fmt: skip
+HAZY_AT = [(2, 0), (3, 0), (2, 1), (3, 1), (4, 1), (0, 2), (1, 2), (2, 2), (3, 2), (4, 2), (0, 3), (1, 3), (3, 3),
+           (4, 3), (5, 3), (6, 3), (2, 4), (3, 4), (4, 4), (2, 5)]  # fmt: skip
+HAZY_URBAN = np.array([0, 0, 1, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 0, 1, 1])
+
+
+def test_haze_brings_the_grounds_nearer_to_each_other() -> None:
+    clear = np.array([[0.0186, 0.1242, 0.0352], [0.1066, 0.0522, 0.1681]], np.float32)
+    spread = np.diag(np.array([0.0243, 0.0216, 0.0266], np.float32) ** 2)
+    white = np.array([5.207, 5.355, 5.381], np.float32)
+    odds = GroundTones(clear, spread).log_odds(HAZY, np.array(HAZY_AT, np.float64), white)
+    assert ((odds > 0) == HAZY_URBAN).all()
+
+
 def test_one_tile_alone_tells_nothing() -> None:
     tones, middles = seen(np.array([1]), 2)
     assert abs(KNOWN.log_odds(tones, middles)[0]) < 0.5

@@ -138,6 +138,15 @@ def test_a_second_spot_is_believed_sooner_where_highway_and_railway_cross(sides:
     assert len(explain(both).face.spots) == spots
 
 
+@pytest.mark.parametrize(("second", "spots"), [(CAR, 1), (1 + CAR, 2)])
+def test_a_second_spot_of_the_same_kind_must_be_plainer_than_one_of_another(second: int, spots: int) -> None:
+    tile = sure_of("HHHH", spot=CAR)
+    likely = np.full(7, 1e-4)
+    likely[[0, second]] = 0.008, 0.99
+    both = Seen(tile.sides, tile.ground, tile.station, np.stack([tile.places[0], likely]))
+    assert len(explain(both).face.spots) == spots
+
+
 def test_beside_a_pawn_only_what_is_surely_another_kind_is_a_spot_of_its_own() -> None:
     pawn, icon, guess = np.full((3, 7), 0.002)
     pawn[TRAIN_PAWN] = icon[CAR] = 0.988
