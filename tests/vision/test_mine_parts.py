@@ -271,7 +271,7 @@ def test_a_sign_printed_on_a_square_is_no_token() -> None:
     view.blank_bgr[:] = view.coarse_bgr[:] = rng.integers(40, 200, view.coarse_bgr.shape, np.uint8)
     x, y = round((RIM + 2) * COARSE_PX), round((RIM + 1) * COARSE_PX)
     view.coarse_bgr[y + 8 : y + 40, x + 8 : x + 40] = 20
-    alike = read._as_on_blank(view)
+    alike = view.as_on_blank
     assert [cell for cell, same in zip(view.cells, alike, strict=True) if not same] == [(2, 1)]
     lore = usual_lore()
     lore = replace(lore, heads={**lore.heads, "token": _saying(lore.heads["token"], [0, 0.5, 0, 0, 0])})

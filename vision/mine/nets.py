@@ -126,11 +126,12 @@ def track_scores(seen: Cuts, looks: Cuts) -> Floats:
 
 
 def _beside(seen: Cuts, other: Cuts) -> Floats:
-    """Pictures in logarithms, and then how they differ from others."""
-    both = np.empty((*seen.shape[:-1], 6), np.float32)
-    both[..., :3] = to_log(seen)
-    np.subtract(both[..., :3], to_log(other), out=both[..., 3:])
-    return both
+    """Pictures in logarithms, and then how they differ from others; OpenCV merges colours quicker than numpy does."""
+    logs, shape = to_log(seen), (*seen.shape[:-1], 6)
+    if not seen.size:
+        return np.zeros(shape, np.float32)
+    rows = (-1, *seen.shape[-2:])
+    return np.asarray(cv2.merge([logs.reshape(rows), (logs - to_log(other)).reshape(rows)]), np.float32).reshape(shape)
 
 
 def _windows(lean: Floats, columns: int, rows: int) -> Floats:

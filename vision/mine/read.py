@@ -6,21 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from vision.boards.even import largest
 from vision.mine.carts import FoundCart, clan_chances, facing_chances, find_carts, speed_chances
 from vision.mine.gems import Carts, Hills, find_hills, jewel_chances
 from vision.mine.labels import SIDES, TRACKS, Cart, Square
-from vision.mine.nets import FieldSigns, read_field_maps, to_log
+from vision.mine.nets import FieldSigns, read_field_maps
 from vision.mine.pack import Lore
 from vision.mine.prints import Prints, compared, prints_of, without_pieces
-from vision.mine.view import COARSE_PX, RIM, MineView
+from vision.mine.view import MineView
 
 Cell = tuple[int, int]
 Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 # A cart that faces no exit, or stands off the tracks, has these log odds against it.
 HARDLY = 4.0
 # A cart stands on a track: where none is read, something is wrong.
@@ -28,8 +25,6 @@ OFF_TRACK = 0.3
 # A track that is surer than this shows what such tracks look like in the photo; one that is less sure than that, or
 # under a cart, is compared with them, and so much count what the exits tell and what the comparison does.
 SHOWN, UNSURE, EXITS, LOOKS = 0.9, 0.995, 0.5, 1.0
-# Without this much of a square on each side, what differs less than this from the blank is the blank.
-MIDDLE, ALIKE = 0.2, 0.14
 _EXITS = np.array([[side in track for side in SIDES] for track in TRACKS])
 
 
@@ -106,17 +101,8 @@ def look_at_squares(view: MineView) -> FieldSigns:
 def _tokens(view: MineView, signs: FieldSigns, lore: Lore) -> Floats:
     """The chances of no token and of each clan's on every square; none lies where the board looks as on its blank."""
     chances = lore.heads["token"].probabilities(signs.token)
-    chances[_as_on_blank(view), 1:] *= np.exp(-HARDLY)
+    chances[view.as_on_blank, 1:] *= np.exp(-HARDLY)
     return np.asarray(chances / chances.sum(1, keepdims=True))
-
-
-def _as_on_blank(view: MineView) -> Flags:
-    """Which squares look in their middle as they do on the blank: mines have a printed sign that looks like a token."""
-    off = largest(np.abs(to_log(view.coarse_bgr) - to_log(view.blank_bgr)))
-    first, size = round((RIM + MIDDLE) * COARSE_PX), round((1 - 2 * MIDDLE) * COARSE_PX)
-    windows = sliding_window_view(off[first:, first:], (size, size))[::COARSE_PX, ::COARSE_PX]
-    middles = windows[: view.rows, : view.columns].reshape(view.rows * view.columns, -1)
-    return np.asarray(np.median(middles, axis=1) < ALIKE)
 
 
 def _on_token(cart: FoundCart, view: MineView, tokens: Floats) -> bool:
@@ -159,7 +145,7 @@ def _weighed(view: MineView, logs: Floats, tokens: Floats, covered: Sequence[int
     shown = np.nonzero(free & (shares.max(1) > SHOWN))[0]
     tracks = {view.cells[n]: TRACKS[int(shares[n].argmax())] for n in shown}
     prints = prints_of(view, tracks, lore.prints)
-    strange = (shares.argmax(1) == 0) & ~_as_on_blank(view)
+    strange = (shares.argmax(1) == 0) & ~view.as_on_blank
     unsure = np.union1d(np.nonzero(free & (strange | (shares.max(1) < UNSURE)))[0], np.asarray(covered, int))
     closer = logs.copy()
     closer[unsure] = EXITS * logs[unsure] + LOOKS * compared(view, prints, [view.cells[n] for n in unsure])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import cv2
@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from engine.errors import BadInput
 from vision.boards.board import Board, Grid
-from vision.boards.even import SHRINK
+from vision.boards.even import SHRINK, largest
 from vision.boards.locate import Place
 from vision.markers import eye_over_table, project
 from vision.mine.light import mine_light
+from vision.mine.nets import to_log
 
 Bgr = NDArray[np.uint8]
 Points = NDArray[np.float64]
@@ -32,6 +33,8 @@ RIM = 1.5
 # The field net looks at so much around the field.
 HALF = 0.5
 MOST_SQUARES, SMALLEST_PX = 40, 16.0
+# Without this much of a square on each side, what differs less than this from the blank is the blank.
+MIDDLE, ALIKE = 0.2, 0.14
 _UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 
 
@@ -55,6 +58,15 @@ class MineView:
     def cells(self) -> list[tuple[int, int]]:
         """The squares of the field, row by row."""
         return [(column, row) for row in range(self.rows) for column in range(self.columns)]
+
+    @cached_property
+    def as_on_blank(self) -> NDArray[np.bool_]:
+        """Which squares look in their middle as on the blank: mines have a printed sign that looks like a token."""
+        off = largest(np.abs(to_log(self.coarse_bgr) - to_log(self.blank_bgr)))
+        first, size = round((RIM + MIDDLE) * COARSE_PX), round((1 - 2 * MIDDLE) * COARSE_PX)
+        windows = sliding_window_view(off[first:, first:], (size, size))[::COARSE_PX, ::COARSE_PX]
+        middles = windows[: self.rows, : self.columns].reshape(self.rows * self.columns, -1)
+        return np.asarray(np.median(middles, axis=1) < ALIKE)
 
     def half_rim(self, picture: Bgr, px: int = COARSE_PX) -> Bgr:
         """A picture, coarse or with so many pixels a square, with half a square around the field."""
