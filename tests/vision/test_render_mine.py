@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from vision.render.camera import camera_over
-from vision.render.mine_pieces import PIPS, Solid, cart_solid
+from vision.render.mine_pieces import PIPS, cart_solid
 from vision.render.mine_print import mine_board, print_mine, print_tile, print_token
 from vision.render.mine_rich import rich_mine_style
 from vision.render.mine_scene import TRACKS, _through, random_cells, random_mine_scene, shoot_mine
 from vision.render.mine_style import CAVERN, CLANS, JEWELS, NAMED, random_mine_style
+from vision.render.solids import Solid
 from vision.train.dice import SPEEDS, dice_cuts, fonts, random_dice, random_photo
 
 SMALL_PX = (480, 480)
@@ -86,8 +87,8 @@ def test_glass_shows_the_board_behind_it_moved_and_tinted() -> None:
 
 
 def test_a_pointed_cart_ends_in_front() -> None:
-    look, foot = replace(CAVERN.cart, front="bare", point=0.2, wheels=False), np.zeros(2)
-    solid = cart_solid(look, CAVERN.die, (0, 0, 255), 3, foot, "E", 1.0, np.random.default_rng(1))
+    look = replace(CAVERN.cart, front="bare", point=0.2, wheels=False)
+    solid = cart_solid(replace(CAVERN, cart=look), "red", 3, np.zeros(2), "E", 1.0, np.random.default_rng(1))
     corners = np.concatenate([face for layer in solid.layers for face in layer.faces])
     foremost = corners[corners[:, 0] > corners[:, 0].max() - 0.01]
     assert np.ptp(foremost[:, 1]) < 0.1

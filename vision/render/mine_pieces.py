@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.render.mine_style import CartLook, DieLook, Gem
+from vision.render.mine_style import CartLook, DieLook, MineStyle
+from vision.render.solids import (
+    Face3,
+    Faces,
+    Points,
+    Solid,
+    at_height,
+    block,
+    loft,
+    moved,
+    placed,
+    rectangle,
+    ring,
+    turned_flat,
+    walls,
+)
 from vision.render.style import Colour, Rng, pick, shade
 
-Face3 = NDArray[np.float64]
-Points = NDArray[np.float64]
 TURNS = {"E": 0.0, "S": 90.0, "W": 180.0, "N": 270.0}
 _DIAGONAL = [(-1, -1), (1, 1)]
 _CORNERS = [*_DIAGONAL, (-1, 1), (1, -1)]
@@ -40,83 +51,33 @@ GLINTS = (0.1, 0.25, 0.4, 0.6, 0.9, 1.3)
 BESIDE = {1: 2, 2: 3, 3: 5, 4: 6, 5: 1, 6: 4}
 
 
-@dataclass(frozen=True)
-class Faces:
-    """Faces of one colour, drawn together."""
-
-    faces: list[Face3]
-    colour: Colour
-
-
-@dataclass(frozen=True)
-class Solid:
-    """A piece on the board: layers drawn one after the other, what throws the shadow, and how clear it is.
-
-    Glass has a tint, through which the board is seen, moved here and there by so much.
-    """
-
-    layers: list[Faces]
-    hull: list[Face3]
-    foot_mm: Points
-    clear: float = 0.0
-    tint: Colour | None = None
-    bend_mm: float = 0.0
-
-
-def _box(low: Points, high: Points, taper: float = 0.0) -> list[Face3]:
-    """Four walls and a lid; with a taper the lid is smaller."""
-    (x0, y0, z0), (x1, y1, z1) = low, high
-    floor = np.array([(x0, y0, z0), (x1, y0, z0), (x1, y1, z0), (x0, y1, z0)])
-    inset = np.array([(taper, taper, 0), (-taper, taper, 0), (-taper, -taper, 0), (taper, -taper, 0)])
-    lid = np.array([(x0, y0, z1), (x1, y0, z1), (x1, y1, z1), (x0, y1, z1)]) + inset
-    return [*_walls(floor, lid), lid]
-
-
-def _walls(low: Face3, high: Face3) -> list[Face3]:
-    after = np.roll(np.arange(len(low)), -1)
-    return [np.stack([low[i], low[j], high[j], high[i]]) for i, j in enumerate(after)]
-
-
-def _ring(outer: Face3, inner: Face3) -> list[Face3]:
-    """The flat rim between two outlines."""
-    return _walls(outer, inner)
-
-
-def _moved(face: Face3, x: float, y: float, z: float) -> Face3:
-    return np.asarray(face + np.array([x, y, z]))
-
-
 def _plate(x: float, y: float, z: float, deep: float, low: float) -> list[Face3]:
     """Paint on the rim and on the outer wall of the front."""
     rim = np.array([(x - deep, -y, z), (x, -y, z), (x, y, z), (x - deep, y, z)])
     wall = np.array([(x, -y, low), (x, y, low), (x, y, z), (x, -y, z)])
-    return [_moved(rim, 0, 0, 0.004), _moved(wall, 0.002, 0, 0)]
-
-
-def _rectangle(length: float, width: float, z: float) -> Face3:
-    x, y = length / 2, width / 2
-    return np.array([(-x, -y, z), (x, -y, z), (x, y, z), (-x, y, z)])
+    return [moved(rim, 0, 0, 0.004), moved(wall, 0.002, 0, 0)]
 
 
 def cart_solid(
-    look: CartLook, die: DieLook, colour: Colour, speed: int, foot_mm: Points, facing: str, square_mm: float, rng: Rng
+    style: MineStyle, clan: str, speed: int, foot_mm: Points, facing: str, square_mm: float, rng: Rng
 ) -> Solid:
     """A cart that faces a side, with the die that shows its speed."""
     turn = TURNS[facing] + float(np.clip(rng.normal(0, 4), -9, 9))
+    layers = style.hand.cart(clan, speed, style, rng) if style.hand else None
+    hull = None if layers is None else [face for layer in layers for face in layer.faces]
+    if layers is None:
+        layers = _plain_cart(style.cart, style.die, style.cart_colours[clan], speed, rng)
+    if hull is None:
+        corner = np.array([style.cart.length / 2, style.cart.width / 2, 0.0])
+        hull = block(-corner, corner + np.array([0, 0, style.cart.height]))
+    standing = [Faces(placed(part.faces, turn, foot_mm, square_mm), part.colour) for part in layers]
+    return Solid(standing, placed(hull, turn, foot_mm, square_mm), foot_mm)
+
+
+def _plain_cart(look: CartLook, die: DieLook, colour: Colour, speed: int, rng: Rng) -> list[Faces]:
     body = _cart_layers(look, colour)
-    inside = _die_layers(die, look, speed, rng)
-    layers = [*body[:2], *inside, *body[2:]] if die.top <= 1 else [*body, *inside]
-    placed = [Faces(_placed(part.faces, turn, foot_mm, square_mm), part.colour) for part in layers]
-    corner = np.array([look.length / 2, look.width / 2, 0.0])
-    hull = _placed(_box(-corner, corner + np.array([0, 0, look.height])), turn, foot_mm, square_mm)
-    return Solid(placed, hull, foot_mm)
-
-
-def _placed(faces: list[Face3], turn_deg: float, foot_mm: Points, scale_mm: float) -> list[Face3]:
-    angle = np.deg2rad(turn_deg)
-    turn = np.array([[np.cos(angle), np.sin(angle), 0], [-np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
-    foot = np.array([foot_mm[0], foot_mm[1], 2.0])
-    return [face @ turn * scale_mm + foot for face in faces]
+    inside = die_layers(die, look, speed, rng)
+    return [*body[:2], *inside, *body[2:]] if die.top <= 1 else [*body, *inside]
 
 
 def _cart_layers(look: CartLook, colour: Colour) -> list[Faces]:
@@ -132,13 +93,13 @@ def _cart_layers(look: CartLook, colour: Colour) -> list[Faces]:
     lift = {"high": 0.12, "low": -0.6 * high}.get(look.front, 0.0)
     for rim in (top, inner_top):
         rim[rim[:, 0] > 0, 2] += lift
-    hollow = [*_walls(inner_top, inner_low)]
+    hollow = [*walls(inner_top, inner_low)]
     return [
         Faces([inner_low], shade(colour, 0.7 * look.inside)),
         Faces(hollow, shade(colour, look.inside)),
         *_wheels(look),
-        Faces(_walls(low, top), colour),
-        Faces(_ring(top, inner_top), shade(colour, 1.06)),
+        Faces(walls(low, top), colour),
+        Faces(ring(top, inner_top), shade(colour, 1.06)),
         *_front(look, colour),
     ]
 
@@ -162,7 +123,7 @@ def _wheels(look: CartLook) -> list[Faces]:
         for y in (-1, 1):
             centre = np.array([x * look.length, y * (look.width / 2), 0.0])
             half = np.array([0.07, 0.03, 0.0])
-            faces += _box(centre - half, centre + half + np.array([0, 0, 0.13]))
+            faces += block(centre - half, centre + half + np.array([0, 0, 0.13]))
     return [Faces(faces, (45.0, 42.0, 40.0))]
 
 
@@ -173,19 +134,19 @@ def _front(look: CartLook, colour: Colour) -> list[Faces]:
     if look.front == "stripe":
         faces = _plate(x, y, z, deep, z * 0.4)
     elif look.front == "lamp":
-        faces = _box(np.array([x - 0.02, -0.07, z * 0.45]), np.array([x + 0.1, 0.07, z * 1.02]))
+        faces = block(np.array([x - 0.02, -0.07, z * 0.45]), np.array([x + 0.1, 0.07, z * 1.02]))
     elif look.front == "lamps":
         near, far = np.array([x - 0.03, -0.05, z * 0.55]), np.array([x + 0.07, 0.05, z * 1.03])
-        faces = [_moved(face, 0, side * y * 0.6, 0) for side in (-1, 1) for face in _box(near, far)]
+        faces = [moved(face, 0, side * y * 0.6, 0) for side in (-1, 1) for face in block(near, far)]
     elif look.front == "nose":
         low = np.array([(x, -y, 0.05), (x + 0.14, -0.04, 0.05), (x + 0.14, 0.04, 0.05), (x, y, 0.05)])
         high = low * (1, 0.9, 0) + (0, 0, z * 0.9)
-        faces = [*_walls(low, high), high]
+        faces = [*walls(low, high), high]
     elif look.front == "arrow":
         tip = x + 0.13
         faces = [np.array([(x, -0.12, z), (tip, 0.0, z), (x, 0.12, z)])]
     elif look.front == "bumper":
-        faces = _box(np.array([x, -y * 0.9, 0.05]), np.array([x + 0.08, y * 0.9, z * 0.8]))
+        faces = block(np.array([x, -y * 0.9, 0.05]), np.array([x + 0.08, y * 0.9, z * 0.8]))
     elif look.front == "tip":
         back, aside = x - 0.8 * look.point, 0.5 * y
         faces = [np.array([(back, -aside, z + 0.004), (x, 0.0, z + 0.004), (back, aside, z + 0.004)])]
@@ -200,7 +161,7 @@ def _front(look: CartLook, colour: Colour) -> list[Faces]:
     return [Faces(faces, shade(colour, 1.1) if look.mark is None else look.mark)]
 
 
-def _die_layers(die: DieLook, look: CartLook, speed: int, rng: Rng) -> list[Faces]:
+def die_layers(die: DieLook, look: CartLook, speed: int, rng: Rng) -> list[Faces]:
     """A die somewhere in the cart: its sides, its top with a soft edge, and the pips."""
     half = die.size / 2
     room = np.maximum(np.array([look.length, look.width]) / 2 - look.wall - half - look.taper * 0.5, 0)
@@ -208,13 +169,13 @@ def _die_layers(die: DieLook, look: CartLook, speed: int, rng: Rng) -> list[Face
     turn = float(rng.normal(0, die.crooked_deg)) + 90 * int(rng.integers(4))
     top = max(look.height * die.top, 0.1 + die.size * 0.4)
     body, ink = pick(rng, die.kinds)
-    sides = _box(np.array([-half, -half, top - die.size]), np.array([half, half, top - 0.03]))[:4]
-    bevel = _walls(_rectangle(die.size, die.size, top - 0.03), _rectangle(die.size * 0.92, die.size * 0.92, top))
-    lid = [_rectangle(die.size * 0.92, die.size * 0.92, top)]
+    sides = block(np.array([-half, -half, top - die.size]), np.array([half, half, top - 0.03]))[:4]
+    bevel = walls(rectangle(die.size, die.size, top - 0.03), rectangle(die.size * 0.92, die.size * 0.92, top))
+    lid = [rectangle(die.size * 0.92, die.size * 0.92, top)]
     angle = 2 * np.pi * np.arange(12) / 12
     disc = np.stack([np.cos(angle), np.sin(angle), np.zeros(12)], 1) * die.pip * die.size
     apart = die.spread * die.size
-    pips = [_moved(disc, x * apart, y * apart, top + 0.002) for x, y in PIPS[speed]]
+    pips = [moved(disc, x * apart, y * apart, top + 0.002) for x, y in PIPS[speed]]
     side_pips = _side_pips(die, top, BESIDE[speed]) if die.top > 1 else []
     holes: list[Face3] = []
     if die.digits:
@@ -224,7 +185,7 @@ def _die_layers(die: DieLook, look: CartLook, speed: int, rng: Rng) -> list[Face
     light = shade(body, 1.05)
     parts = [(sides, shade(body, 0.85)), (side_pips, ink), (bevel, body), (lid, light), (pips, ink), (holes, light)]
     return [
-        Faces([_moved(face, at[0], at[1], 0) for face in _placed_flat(faces, turn)], colour) for faces, colour in parts
+        Faces([moved(face, at[0], at[1], 0) for face in turned_flat(faces, turn)], colour) for faces, colour in parts
     ]
 
 
@@ -262,13 +223,7 @@ def _printed(die: DieLook, font: int, number: int, z: float) -> tuple[list[Face3
 def _upwards(outline: Points, z: float) -> Face3:
     """A flat face of any outline that looks up: its first three corners say so."""
     corners = np.concatenate([outline[:1], outline[:1] + np.array([(1e-4, 0), (0, 1e-4)]), outline])
-    return np.column_stack([corners, np.full(len(corners), z)])
-
-
-def _placed_flat(faces: list[Face3], turn_deg: float) -> list[Face3]:
-    angle = np.deg2rad(turn_deg)
-    turn = np.array([[np.cos(angle), np.sin(angle), 0], [-np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
-    return [face @ turn for face in faces]
+    return at_height(corners, z)
 
 
 def _side_pips(die: DieLook, top: float, number: int) -> list[Face3]:
@@ -280,27 +235,33 @@ def _side_pips(die: DieLook, top: float, number: int) -> list[Face3]:
         disc = np.stack([np.full(10, half + 0.002), np.cos(angle) * radius + a * spread,
                          np.sin(angle) * radius + b * spread + top - half], 1)  # fmt: skip
         for quarter in range(4):
-            faces += _placed_flat([disc], 90.0 * quarter)
+            faces += turned_flat([disc], 90.0 * quarter)
     return faces
 
 
-def gem_solid(gem: Gem, foot_mm: Points, square_mm: float, rng: Rng) -> Solid:
+def gem_solid(style: MineStyle, kind: str, foot_mm: Points, square_mm: float, rng: Rng) -> Solid:
     """A jewel lying as it fell."""
-    faces = _gem_faces(gem.shape, gem.flat, rng)
+    gem = style.gems[kind]
+    layers = style.hand.gem(kind, style, rng) if style.hand else None
+    if layers is None:
+        faces = _gem_faces(gem.shape, gem.flat, rng)
+        turn = rng.uniform(0, 360)
+        shades = [rng.choice(GLINTS) if gem.bend else rng.uniform(0.66, 1.26) for _ in faces]
+        layers = [Faces([face], shade(gem.colour, float(tone))) for face, tone in zip(faces, shades, strict=True)]
+    else:
+        turn = rng.uniform(0, 360)
     size = gem.size * square_mm
-    turn = rng.uniform(0, 360)
-    lying = _placed([face * 0.5 for face in faces], turn, foot_mm, size)
+    lying = [Faces(placed([face * 0.5 for face in part.faces], turn, foot_mm, size), part.colour) for part in layers]
+    hull = [face for layer in lying for face in layer.faces]
     if gem.bend:
-        layers = [Faces([face], shade(gem.colour, float(rng.choice(GLINTS)))) for face in lying]
-        return Solid(layers, lying, foot_mm, gem.clear, gem.colour, gem.bend * square_mm)
-    layers = [Faces([face], shade(gem.colour, float(rng.uniform(0.66, 1.26)))) for face in lying]
-    return Solid(layers, lying, foot_mm, gem.clear)
+        return Solid(lying, hull, foot_mm, gem.clear, gem.colour, gem.bend * square_mm)
+    return Solid(lying, hull, foot_mm, gem.clear)
 
 
 def _gem_faces(shape: str, flat: float, rng: Rng) -> list[Face3]:
     """Faces within -1 to 1, standing on z = 0."""
     if shape == "cube":
-        return _box(np.array([-0.85, -0.85, 0]), np.array([0.85, 0.85, 1.7 * flat]), 0.06)
+        return block(np.array([-0.85, -0.85, 0]), np.array([0.85, 0.85, 1.7 * flat]), 0.06)
     rings = {
         "octahedron": ((0.1, 0.0), (1.0, 1.0), (0.08, 2.0)),
         "hexagon": ((0.55, 0.0), (1.0, 0.9), (0.95, 1.2), (0.5, 1.9)),
@@ -316,5 +277,4 @@ def _gem_faces(shape: str, flat: float, rng: Rng) -> list[Face3]:
         np.stack([np.cos(angle) * r * wobble, np.sin(angle) * r * wobble, np.full(corners, z * flat)], 1)
         for r, z in rings
     ]
-    faces = [wall for low, high in pairwise(levels) for wall in _walls(low, high)]
-    return [*faces, levels[-1]]
+    return loft(levels)

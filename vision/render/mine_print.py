@@ -15,12 +15,11 @@ from vision.face import TileFace
 from vision.render.board_scene import blank_photo
 from vision.render.brush import Brush, box, regular, star
 from vision.render.ground import paint_ground
-from vision.render.mine_style import MineStyle
+from vision.render.mine_style import MineStyle, Photo
 from vision.render.routes import draw_routes
 from vision.render.style import Colour, Rng, shade
 from vision.render.tile import paint_tile
 
-Photo = NDArray[np.uint8]
 Told = dict[str, Any]
 SIDES = "NESW"
 LONGEST_PX = 1500
@@ -48,6 +47,9 @@ def mines_of(columns: int, rows: int) -> dict[str, Any]:
 
 def print_mine(told: Told, style: MineStyle, longest_px: int = LONGEST_PX) -> Photo:
     """The empty board seen straight from above in even light."""
+    own = style.hand.board(told, style, longest_px) if style.hand else None
+    if own is not None:
+        return own
     rng = np.random.default_rng(style.seed)
     width, height = (float(side) for side in told["size"])
     px = longest_px / max(width, height)
@@ -56,11 +58,11 @@ def print_mine(told: Told, style: MineStyle, longest_px: int = LONGEST_PX) -> Ph
     grid = told["grid"]
     mines = mines_of(int(grid["columns"]), int(grid["rows"]))
     side = (grid["corners"][1][0] - grid["corners"][0][0]) / grid["columns"] * px
-    _margin(picture, told, mines, style, side, px)
+    print_margin(picture, told, mines, style, side, px)
     first = np.array(grid["corners"][0]) * px
     for column in range(int(grid["columns"])):
         for row in range(int(grid["rows"])):
-            square = _square(column, row, mines, style, round(side), rng)
+            square = print_square(column, row, mines, style, round(side), rng)
             _put(picture, square, first + np.array([column, row]) * side)
     return picture
 
@@ -82,7 +84,7 @@ def _put(picture: Photo, patch: Photo, corner: Any) -> None:
         place[:] = patch[max(-top, 0) :, max(-left, 0) :][: place.shape[0], : place.shape[1]]
 
 
-def _square(column: int, row: int, mines: Told, style: MineStyle, side_px: int, rng: Rng) -> Photo:
+def print_square(column: int, row: int, mines: Told, style: MineStyle, side_px: int, rng: Rng) -> Photo:
     """One square of stone; in a mine tinted, with its number or the clan's sign in the middle."""
     picture = paint_ground(side_px, style.square, rng)
     bright = rng.uniform(0.94, 1.06) * (1 + style.checkered * ((column + row) % 2))
@@ -106,7 +108,7 @@ def _square(column: int, row: int, mines: Told, style: MineStyle, side_px: int, 
     return picture
 
 
-def _margin(picture: Photo, told: Told, mines: Told, style: MineStyle, side: float, px: float) -> None:
+def print_margin(picture: Photo, told: Told, mines: Told, style: MineStyle, side: float, px: float) -> None:
     """The clans' sides: a band in the clan's colour, start tracks, and places for the cargo."""
     grid = told["grid"]
     (left, top), (right, bottom) = (np.array(grid["corners"][k], np.float64) * px for k in (0, 2))
@@ -120,14 +122,14 @@ def _margin(picture: Photo, told: Told, mines: Told, style: MineStyle, side: flo
         for start in mines["start_columns"] if away[0] == 0 else mines["start_rows"]:
             along = (start + 0.5 - (grid["columns"] if away[0] == 0 else grid["rows"]) / 2) * side
             centre = middle + away * (reach + side / 2) + np.abs(across) * along
-            _start_track(picture, centre, side, "N-S-" if away[0] == 0 else "-E-W", style)
+            print_start_track(picture, centre, side, "N-S-" if away[0] == 0 else "-E-W", style)
         for place in range(-5, 6):
             at = middle + away * (reach + 1.45 * side) + across * place * side * 0.6
             centre_px = (round(at[0]), round(at[1]))
             cv2.circle(picture, centre_px, max(3, round(side * 0.18)), style.clans[clan], -1 if place == 0 else 2)
 
 
-def _start_track(picture: Photo, centre: NDArray[np.float64], side: float, sides: str, style: MineStyle) -> None:
+def print_start_track(picture: Photo, centre: NDArray[np.float64], side: float, sides: str, style: MineStyle) -> None:
     """A track printed on the board itself: cut out, drawn over, put back."""
     half = round(side / 2)
     left, top = round(centre[0]) - half, round(centre[1]) - half
@@ -144,11 +146,21 @@ def _face(track: str, style: MineStyle) -> TileFace:
 
 def print_tile(track: str, style: MineStyle, seed: int) -> Photo:
     """A track tile with these exits; the same seed gives the same cardboard."""
-    return paint_tile(_face(track, style), style.tile, np.random.default_rng(seed), TILE_PX).picture_bgr
+    rng = np.random.default_rng(seed)
+    own = style.hand.tile(track, style, rng, TILE_PX) if style.hand else None
+    return own if own is not None else paint_tile(_face(track, style), style.tile, rng, TILE_PX).picture_bgr
+
+
+def tile_outline(style: MineStyle) -> Photo | None:
+    """The mask of tiles that are no squares."""
+    return style.hand.outline(TILE_PX) if style.hand else None
 
 
 def print_token(clan: str, style: MineStyle) -> tuple[Photo, NDArray[np.uint8]]:
     """An abyss token of a clan and the mask of its outline."""
+    own = style.hand.token(clan, style, TOKEN_PX) if style.hand else None
+    if own is not None:
+        return own
     colour = style.clans[clan]
     picture = np.full((TOKEN_PX, TOKEN_PX, 3), np.array(colour, np.uint8), np.uint8)
     mask = np.zeros((TOKEN_PX, TOKEN_PX), np.uint8)

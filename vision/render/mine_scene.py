@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 from vision.render.board_scene import bent
 from vision.render.camera import Camera, camera_over
 from vision.render.light import DAY, Light, Photo, develop, random_light, table_top
-from vision.render.mine_pieces import Solid, cart_solid, gem_solid
-from vision.render.mine_print import Told, print_tile, print_token
+from vision.render.mine_pieces import cart_solid, gem_solid
+from vision.render.mine_print import Told, print_tile, print_token, tile_outline
 from vision.render.mine_style import CLANS, JEWELS, MineStyle
 from vision.render.pieces import Lamp
+from vision.render.solids import Solid
 from vision.render.style import Colour, Rng, pick
 from vision.render.table import Cup, Hand, Stage, ZoneScene, lay_tags, put_cup, reach_in, stand_pieces
 
@@ -115,7 +116,7 @@ def _put_cells(stage: Stage, scene: MineScene, shot: Shot, seed: int, hidden: ND
         middle, rng = middle_of(scene.told, cell["at"]), _own_rng(seed, cell["at"])
         if cell["track"]:
             tile = print_tile(cell["track"], scene.style, int(rng.integers(2**31)))
-            _lay_flat(stage, tile, None, middle, side * scene.style.tile_size, scene.loose, rng)
+            _lay_flat(stage, tile, tile_outline(scene.style), middle, side * scene.style.tile_size, scene.loose, rng)
         if cell["abyss"]:
             picture, mask = print_token(cell["abyss"], scene.style)
             turned = float(rng.uniform(0, 360)) if scene.style.token_shape == "disc" else 0.0
@@ -124,7 +125,7 @@ def _put_cells(stage: Stage, scene: MineScene, shot: Shot, seed: int, hidden: ND
         for kind, place in _gem_places(cell["jewels"], scene.style, rng, _Sight(stage.camera, hidden, middle, side)):
             foot = middle + place * side
             gem = scene.style.gems[kind]
-            solids.append(gem_solid(gem, foot, side, rng))
+            solids.append(gem_solid(scene.style, kind, foot, side, rng))
             shot.gems.append((at, kind, np.array([*foot, 2.0 + gem.size * side * gem.flat / 2])))
     return solids
 
@@ -168,10 +169,7 @@ def _put_carts(scene: MineScene, shot: Shot, seed: int) -> list[Solid]:
     for cart in scene.carts:
         rng = _own_rng(seed, cart["at"], 1)
         foot = middle_of(scene.told, cart["at"]) + rng.normal(0, 0.03 * scene.loose, 2).clip(-0.07, 0.07) * side
-        colour = scene.style.cart_colours[cart["clan"]]
-        solids.append(
-            cart_solid(scene.style.cart, scene.style.die, colour, cart["speed"], foot, cart["facing"], side, rng)
-        )
+        solids.append(cart_solid(scene.style, cart["clan"], cart["speed"], foot, cart["facing"], side, rng))
         shot.carts.append((cart, np.array([*foot, 2.0 + scene.style.cart.height * side])))
     return solids
 

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from vision.render.named import MEADOW
 from vision.render.random_style import random_style
+from vision.render.solids import Faces
 from vision.render.style import (
     Colour,
     Ground,
@@ -20,6 +25,7 @@ from vision.render.style import (
     shade,
 )
 
+Photo = NDArray[np.uint8]
 CLANS = ("red", "yellow", "green", "blue")
 JEWELS = ("rock", "ruby", "emerald", "gold", "diamond")
 GEM_SHAPES = ("octahedron", "brilliant", "cube", "ball", "pebble", "drop")
@@ -84,6 +90,34 @@ class DieLook:
     kinds: tuple[tuple[Colour, Colour], ...] = (((35, 32, 30), (235, 238, 240)), ((228, 232, 235), (30, 28, 28)))
 
 
+class MineHand:
+    """An artist who draws parts of a box in a way of their own; what is None is drawn as the style says."""
+
+    def board(self, told: dict[str, Any], style: MineStyle, longest_px: int) -> Photo | None:
+        """The empty board seen straight from above, so many pixels long."""
+        return None
+
+    def tile(self, track: str, style: MineStyle, rng: Rng, size_px: int) -> Photo | None:
+        """A tile with these exits."""
+        return None
+
+    def outline(self, size_px: int) -> Photo | None:
+        """The mask of a tile that is no square."""
+        return None
+
+    def token(self, clan: str, style: MineStyle, size_px: int) -> tuple[Photo, Photo] | None:
+        """An abyss token and the mask of its outline."""
+        return None
+
+    def gem(self, kind: str, style: MineStyle, rng: Rng) -> list[Faces] | None:
+        """A jewel within -1 to 1 about the middle, standing on z = 0; the style says how large and how clear it is."""
+        return None
+
+    def cart(self, clan: str, speed: int, style: MineStyle, rng: Rng) -> list[Faces] | None:
+        """A cart that faces x with its die, sizes in squares, standing on z = 0; `style.cart` says how high it is."""
+        return None
+
+
 @dataclass(frozen=True)
 class MineStyle:
     """Everything that one box's print and pieces look like."""
@@ -111,6 +145,7 @@ class MineStyle:
     cart: CartLook = field(default_factory=CartLook)
     die: DieLook = field(default_factory=DieLook)
     seed: int = 0
+    hand: MineHand | None = None
 
 
 def random_mine_style(rng: Rng, name: str = "random") -> MineStyle:
