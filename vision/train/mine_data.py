@@ -1,6 +1,6 @@
-"""Photos of mine boards in random styles as cut squares, carts and dice, with their labels.
+"""Photos of mine boards in random styles or by several hands as cut squares, carts and dice, with their labels.
 
-Run: python -m vision.train.mine_data FOLDER --styles 300 [--first 0]
+Run: python -m vision.train.mine_data FOLDER --styles 300 [--first 0] [--by-hand]
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from vision.mine.prints import SMALL_PX, prints_of, small, square_of, without_pi
 from vision.mine.view import COARSE_PX, FINE_PX, RIM, MineView, fine_cuts, raised, to_squares, view_of
 from vision.render.board_scene import blank_photo
 from vision.render.camera import Camera
+from vision.render.mine_hands import mine_by_hand
 from vision.render.mine_print import mine_board, print_mine
 from vision.render.mine_rich import rich_mine_style
 from vision.render.mine_scene import MineScene, Shot, random_mine_scene, shoot_mine
-from vision.render.mine_style import random_mine_style
+from vision.render.mine_style import MineStyle, random_mine_style
 from vision.render.style import Rng, pick
 
 Points = NDArray[np.float64]
@@ -54,10 +55,13 @@ def seen_at(points_mm: Points, camera: Camera, place: Place, board: Board) -> Po
     return project(to_squares(board.grid), flat)
 
 
-def style_photos(seed: int, photos: int) -> list[dict[str, Any]]:
-    """Photos of one random style, cut for training."""
-    rng = np.random.default_rng(seed)
-    style = rich_mine_style(rng) if seed % 2 else random_mine_style(rng)
+def any_style(seed: int, rng: Rng) -> MineStyle:
+    """A box at random, every second one of the richer kinds."""
+    return rich_mine_style(rng) if seed % 2 else random_mine_style(rng)
+
+
+def style_photos(style: MineStyle, rng: Rng, photos: int) -> list[dict[str, Any]]:
+    """Photos of one style, cut for training."""
     told = mine_board(COLUMNS, margin=rng.uniform(30, 45), rows=ROWS)
     printed = print_mine(told, style, PRINT_PX)
     board = _small_board(told, blank_photo(printed, rng))
@@ -146,10 +150,13 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--styles", type=int, default=300)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--photos", type=int, default=3)
+    parser.add_argument("--by-hand", action="store_true", help="boxes by several hands instead of random ones")
     args = parser.parse_args(argv)
     args.folder.mkdir(parents=True, exist_ok=True)
     for seed in range(args.first, args.first + args.styles):
-        for number, photo in enumerate(style_photos(seed, args.photos)):
+        rng = np.random.default_rng(seed)
+        style = mine_by_hand(rng) if args.by_hand else any_style(seed, rng)
+        for number, photo in enumerate(style_photos(style, rng, args.photos)):
             fresh = args.folder / f"{seed}-{number}.new"
             with fresh.open("wb") as file:
                 np.savez(file, **photo)
