@@ -7,6 +7,9 @@ from collections.abc import Callable
 from vision.render.hands import (
     aerial,
     aerial_land,
+    charts_sea,
+    charts_town,
+    charts_walls,
     crafts,
     crafts_shop,
     painted,
@@ -29,6 +32,7 @@ Family = Callable[[Rng], tuple[Style, Painter]]
 HANDS = (
     painted, painted_prints, painted_layers, vector, vector_city, vector_paper, aerial, aerial_land, period,
     period_signs, plain, plain_play, worlds, worlds_tales, crafts, crafts_shop,
+    charts_sea, charts_town, charts_walls,
 )  # fmt: skip
 FAMILIES: dict[str, Family] = {name: family for hand in HANDS for name, family in hand.FAMILIES.items()}
 
