@@ -12,6 +12,12 @@ from vision.render.hands import (
     charts_walls,
     crafts,
     crafts_shop,
+    glossy,
+    glossy_board,
+    glossy_north,
+    glossy_play,
+    glossy_toys,
+    glossy_write,
     painted,
     painted_layers,
     painted_prints,
@@ -33,6 +39,7 @@ HANDS = (
     painted, painted_prints, painted_layers, vector, vector_city, vector_paper, aerial, aerial_land, period,
     period_signs, plain, plain_play, worlds, worlds_tales, crafts, crafts_shop,
     charts_sea, charts_town, charts_walls,
+    glossy, glossy_board, glossy_north, glossy_play, glossy_toys, glossy_write,
 )  # fmt: skip
 FAMILIES: dict[str, Family] = {name: family for hand in HANDS for name, family in hand.FAMILIES.items()}
 
