@@ -19,6 +19,7 @@ from vision.memory import Cell, Look, Memory
 from vision.net import Floats
 from vision.reader import Cells, Places, TileReader, White
 from vision.see import Bgr, Entry, describe, entries_of
+from vision.tone import Contrast
 
 
 class Company:
@@ -66,16 +67,16 @@ class Witness(TileReader):
         if self._around is None:
             return super()._light(crops, middles, white_bgr)
         every, wanted = self._around
-        return super()._light(self._contrast(crops)[every.crops], every.middles, white_bgr)[wanted]
+        return super()._light(self._contrast(crops).on(every.crops), every.middles, white_bgr)[wanted]
 
     def _ground_odds(self, crops: Bytes, middles: Places, white_bgr: White) -> Chances:
         """The odds of the crops' grounds, known by all tiles of their zone."""
         if self._around is None:
             return super()._ground_odds(crops, middles, white_bgr)
         every, wanted = self._around
-        return super()._ground_odds(self._contrast(crops)[every.crops], every.middles, white_bgr)[wanted]
+        return super()._ground_odds(self._contrast(crops).on(every.crops), every.middles, white_bgr)[wanted]
 
-    def _contrast(self, crops: Bytes) -> Bytes:
+    def _contrast(self, crops: Bytes) -> Contrast:
         """The contrast of all tiles of the zone, not only of those that are read."""
         return super()._contrast(crops if self._around is None else self._around[0].crops)
 

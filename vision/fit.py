@@ -28,7 +28,7 @@ from vision.patch import PATCH_PX, cut_patch
 from vision.places import Place, at_station, candidates, on_routes
 from vision.prints import NO_ICONS, NO_STATIONS, Prints, icon_prints, kept_prints, station_prints
 from vision.sides import learned_views, side_inputs
-from vision.tone import contrast_of, contrast_table, corner_tones, log_tone, mean_tone, through
+from vision.tone import Contrast, contrast_of, corner_tones, log_tone, mean_tone
 
 Bytes = NDArray[np.uint8]
 MOST_ORDINARY = 24
@@ -193,9 +193,9 @@ def fit(photos: list[Examples]) -> Taught:
 
 def _with_contrast(photo: Examples, wanted: float) -> Examples:
     """A photo as it would be with the contrast that all have in common."""
-    table = contrast_table(photo.crops, wanted)
-    white = None if photo.white_bgr is None else through(table, photo.white_bgr)
-    return replace(photo, crops=table[photo.crops], white_bgr=white)
+    contrast = Contrast.between(photo.crops, wanted)
+    white = None if photo.white_bgr is None else contrast.of(photo.white_bgr)
+    return replace(photo, crops=contrast.on(photo.crops), white_bgr=white)
 
 
 def _stations(crops: Bytes, shifts: Floats, faces: list[TileFace]) -> Prints:

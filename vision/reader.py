@@ -37,7 +37,7 @@ from vision.places import (
 )
 from vision.prints import NO_ICONS
 from vision.sides import OTHER_VIEWS, View, side_inputs
-from vision.tone import LOG_FLOOR, contrast_table, corner_tones, log_tone, match_light, mean_tone, through, uneven_light
+from vision.tone import LOG_FLOOR, Contrast, corner_tones, log_tone, match_light, mean_tone, uneven_light
 
 Cells = list[tuple[int, int]]
 Places = NDArray[np.float64] | None
@@ -117,8 +117,8 @@ class TileReader:
         self, crops: Bytes, cells: Cells | None = None, middles: Places = None, white_bgr: White = None
     ) -> list[Seen]:
         """The chances of every part, before they are put together."""
-        table = self._contrast(crops)
-        crops, white_bgr = table[crops], None if white_bgr is None else through(table, white_bgr)
+        contrast = self._contrast(crops)
+        crops, white_bgr = contrast.on(crops), None if white_bgr is None else contrast.of(white_bgr)
         shifts, small = self._light(crops, middles, white_bgr), halved(crops)
         views = [tile_features(to_input(np.rot90(small, turn, (1, 2)), shifts)) for turn in (0, 2)]
         chances = {
@@ -174,9 +174,9 @@ class TileReader:
         alike = self._taught.looks.sides_compared([np.rot90(tiles[k // 4], int(k % 4)) for k in doubted])
         return with_logs(chances, doubted, SIDE_LOOK * alike)
 
-    def _contrast(self, crops: Bytes) -> Bytes:
+    def _contrast(self, crops: Bytes) -> Contrast:
         """What gives a photo's tiles the contrast of those that taught the box."""
-        return contrast_table(crops, self._taught.contrast if self._taught is not None else float("nan"))
+        return Contrast.between(crops, self._taught.contrast if self._taught is not None else float("nan"))
 
     def _light(self, crops: Bytes, middles: Places, white_bgr: White) -> Floats:
         """The light to take out of every crop."""

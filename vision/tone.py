@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,8 @@ LOG_SCALE = 1.6
 # A photo is never made more than so many times as rich or as poor in contrast as it is; so many tiles tell as much of
 # its contrast as was known before.
 MOST_CONTRAST, FEW_TILES = 1.7, 10.0
+# So many of a hundred bytes of the tiles are no brighter than what must not be blown out by more contrast.
+BRIGHTEST = 99.5
 SHARES = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
 # Rows, and columns, of a crop's corners, where the ground shows.
 CORNERS = slice(26, 54), slice(106, 134)
@@ -34,22 +37,46 @@ def contrast_of(crops: NDArray[np.uint8]) -> float:
     return float(np.median(np.sqrt(((bright - np.median(bright, axis=1, keepdims=True)) ** 2).mean(1))))
 
 
-def contrast_table(crops: NDArray[np.uint8], wanted: float) -> NDArray[np.uint8]:
-    """For every byte that which gives a photo's tiles the wanted contrast: glare and cameras change it a lot."""
-    own = contrast_of(crops)
-    if not np.isfinite(wanted) or own <= 0:
-        return np.arange(256, dtype=np.uint8)
-    trust = len(crops) / (len(crops) + FEW_TILES)
-    factor = np.clip((wanted / own) ** trust, 1 / MOST_CONTRAST, MOST_CONTRAST)
-    middle = np.median(log_table()[crops[:, 20:140:3, 20:140:3]].mean(3))
-    bright = np.exp(factor * (log_table() - middle) + middle) - LOG_FLOOR
-    return np.asarray(np.clip(np.rint(bright), 0, 255), np.uint8)
+@dataclass(frozen=True)
+class Contrast:
+    """A change of contrast about a middle log colour, `darker` by so much that bright colours stay within bytes."""
 
+    factor: float = 1.0
+    middle: float = 0.0
+    darker: float = 0.0
 
-def through(table: NDArray[np.uint8], colour_bgr: Any) -> tuple[float, float, float]:
-    """A colour as a table of bytes changes it."""
-    blue, green, red = np.interp(np.asarray(colour_bgr, np.float64), np.arange(256), table)
-    return float(blue), float(green), float(red)
+    @classmethod
+    def between(cls, crops: NDArray[np.uint8], wanted: float) -> Contrast:
+        """What gives a photo's tiles the wanted contrast: glare and cameras change it a lot."""
+        own = contrast_of(crops)
+        if not np.isfinite(wanted) or own <= 0:
+            return cls()
+        trust = len(crops) / (len(crops) + FEW_TILES)
+        factor = float(np.clip((wanted / own) ** trust, 1 / MOST_CONTRAST, MOST_CONTRAST))
+        inner = crops[:, 20:140:3, 20:140:3]
+        middle = float(np.median(log_table()[inner].mean(3)))
+        brightest = log_tone(np.percentile(inner, BRIGHTEST))
+        return cls(factor, middle, max(float(factor * (brightest - middle) + middle - log_table()[255]), 0.0))
+
+    def on(self, crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Pictures in this contrast."""
+        if self == Contrast():
+            return crops
+        table = np.clip(np.rint(self._changed(log_table())), 0, 255)
+        return np.asarray(table.astype(np.uint8)[crops])
+
+    def of(self, colour_bgr: Any) -> tuple[float, float, float]:
+        """One colour in this contrast; it may be brighter than a picture could show it."""
+        if self == Contrast():
+            blue, green, red = np.asarray(colour_bgr, np.float64)
+        else:
+            blue, green, red = np.maximum(self._changed(log_tone(colour_bgr)), 0)
+        return float(blue), float(green), float(red)
+
+    def _changed(self, logs: Any) -> Any:
+        return (
+            np.exp(self.factor * (np.asarray(logs, np.float64) - self.middle) + self.middle - self.darker) - LOG_FLOOR
+        )
 
 
 def corner_tones(crops: NDArray[np.uint8]) -> NDArray[np.float32]:

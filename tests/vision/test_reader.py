@@ -23,7 +23,7 @@ from vision.reader import TileReader, _apart
 from vision.render.named import STYLES
 from vision.render.tile import paint_tile
 from vision.render.visitors import VISITORS
-from vision.tone import MOST_CONTRAST, contrast_of, contrast_table, match_light, through
+from vision.tone import MOST_CONTRAST, Contrast, contrast_of, match_light
 from vision.train.dataset import close_scene
 from vision.train.measure import Tally, lessons_of, measure_style, shown
 from vision.train.measure_tables import PHOTOGRAPHED, measured
@@ -176,18 +176,32 @@ def test_a_photo_is_brought_to_the_contrast_of_the_photos_that_taught(share: flo
     crops = _crops()
     other = np.clip(130 + (crops.astype(float) - 130) * share, 0, 255).astype(np.uint8)
     wanted = contrast_of(crops)
-    before, after = (abs(np.log(contrast_of(part) / wanted)) for part in (other, contrast_table(other, wanted)[other]))
+    before, after = (
+        abs(np.log(contrast_of(part) / wanted)) for part in (other, Contrast.between(other, wanted).on(other))
+    )
     assert after < 0.4 * before
 
 
 def test_contrast_is_changed_little_by_few_tiles_never_beyond_bounds_and_not_at_all_where_none_is_known() -> None:
     crops = _crops()
     own = contrast_of(crops)
-    assert contrast_of(contrast_table(crops, 9 * own)[crops]) < 1.15 * MOST_CONTRAST * own
-    one, all_of_them = (contrast_table(crops[:count], 1.4 * contrast_of(crops[:count])) for count in (1, len(crops)))
-    assert contrast_of(one[crops]) < contrast_of(all_of_them[crops])
-    assert (contrast_table(crops, float("nan")) == np.arange(256)).all()
-    assert through(contrast_table(crops, float("nan")), (10.5, 20.0, 30.0)) == (10.5, 20.0, 30.0)
+    assert contrast_of(Contrast.between(crops, 9 * own).on(crops)) < 1.15 * MOST_CONTRAST * own
+    one, all_of_them = (Contrast.between(crops[:count], 1.4 * contrast_of(crops[:count])) for count in (1, len(crops)))
+    assert contrast_of(one.on(crops)) < contrast_of(all_of_them.on(crops))
+    unknown = Contrast.between(crops, float("nan"))
+    assert (unknown.on(crops) == crops).all()
+    assert unknown.of((10.5, 20.0, 30.0)) == (10.5, 20.0, 30.0)
+
+
+def test_more_contrast_blows_no_colour_out_of_a_bright_photo() -> None:
+    """Else a warm lamp with glare makes all grounds equally red."""
+    crops = _crops()
+    bright = np.clip(175 + (crops.astype(float) - crops.mean()) * 0.4, 0, 250).astype(np.uint8)
+    contrast = Contrast.between(bright, contrast_of(crops))
+    assert contrast.factor > 1.3
+    assert (contrast.on(bright) == 255).mean() < 0.01
+    red = np.array([contrast.of((100, 100, value)) for value in (220, 235, 250)])[:, 2]
+    assert (np.diff(np.log(red)) > 0.05).all()
 
 
 def test_peaks_are_found_where_the_hills_are() -> None:
