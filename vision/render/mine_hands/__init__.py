@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import ModuleType
 
+from vision.render.mine_hands import deep, workshop
 from vision.render.mine_style import MineStyle
 from vision.render.style import Rng, pick
 
 Family = Callable[[Rng], MineStyle]
-HANDS: tuple[ModuleType, ...] = ()
+HANDS: tuple[ModuleType, ...] = (deep, workshop)
 FAMILIES: dict[str, Family] = {name: family for hand in HANDS for name, family in hand.FAMILIES.items()}
 
 
