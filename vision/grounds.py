@@ -19,6 +19,8 @@ Numbers = NDArray[np.float64]
 # How the noise narrows while the tiles settle; where a tile counts as odd; no odds are larger.
 WIDTHS = (4.0, 3.0, 2.2, 1.6, 1.3, 1.0, 1.0, 1.0, 1.0, 1.0)
 FARTHEST, MOST_ODDS = 16.0, 8.0
+# How far a tile counts that has the hue of a ground but lies in a shadow, or in a gleam.
+SHADED = 6.0
 # How unlikely slopes and bows of the light are, as inverse squares of log colour; corners spread at least so far.
 STIFF = (1e-3, 25.0, 25.0, 100.0, 100.0, 100.0)
 LEAST_SPREAD = 0.02
@@ -93,16 +95,21 @@ class GroundTones:
         """How likely the names are to which the tiles settle from each guess at the light, and those names."""
         inverse, noise = np.linalg.inv(self.spread.astype(np.float64)), float(np.trace(self.spread)) / 3
         inverse = inverse * np.outer(told, told)
+        hue = hue_alone(inverse)
+        gap = (self.grounds[1] - self.grounds[0]).astype(np.float64)
+        if gap @ hue @ gap < FARTHEST:  # such grounds differ in nothing but what a shadow changes
+            hue = inverse
         bare, stiff, light = (tones[:, None] - self.grounds).astype(np.float64), np.diag(STIFF), starts
         for width in WIDTHS:
             gaps = bare - light[:, :, None]
-            far = ((gaps @ inverse) * gaps).sum(-1) / width**2
+            lit, shaded = (((gaps @ weights) * gaps).sum(-1) / width**2 for weights in (inverse, hue))
+            far = np.minimum(lit, shaded + SHADED)
             fit = -np.minimum(far, FARTHEST) / 2
             highest = fit.max(2, keepdims=True)
             belongs = np.exp(fit - highest)
             likely = (highest[..., 0] + np.log(belongs.sum(2))).sum(1)
             belongs /= belongs.sum(2, keepdims=True)
-            trust = (belongs * ((far < FARTHEST) + 0.01)).sum(2) / (noise * width**2)
+            trust = (belongs * ((lit < FARTHEST) + 0.01)).sum(2) / (noise * width**2)
             weighed = fields.T * trust[:, None]
             share = np.linalg.solve(weighed @ fields + stiff, weighed @ (belongs[..., None] * bare).sum(2))
             light = fields @ share
@@ -110,6 +117,12 @@ class GroundTones:
         middles = light.mean(1)
         fitting = [as_expected(middle, expected) - too_bright(middle + self.grounds) for middle in middles]
         return likely - unlikely + np.array(fitting), belongs
+
+
+def hue_alone(inverse: Numbers) -> Numbers:
+    """Weights of gaps in log colour that ask nothing of how bright it is: the edge of a shadow is no smooth light."""
+    grey = inverse @ np.ones(3)
+    return np.asarray(inverse - np.outer(grey, grey) / max(float(grey.sum()), 1e-9))
 
 
 def textures(crops: NDArray[np.uint8]) -> NDArray[np.float32]:

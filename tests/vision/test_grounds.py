@@ -77,6 +77,18 @@ def test_haze_brings_the_grounds_nearer_to_each_other() -> None:
     assert ((odds > 0) == HAZY_URBAN).all()
 
 
+def test_the_edge_of_a_shadow_turns_no_ground_into_the_other() -> None:
+    """A sleeve's shadow falls off within a tile, as no smooth light does; what it leaves of a ground is its hue."""
+    hues = GroundTones(np.array([[-0.06, 0.12, 0.0], [0.1, 0.05, 0.2]], np.float32), KNOWN.spread)
+    for seed in range(20):
+        urban = np.random.default_rng(seed).permutation(np.arange(25) % 2)
+        tones, middles = seen(urban, seed)
+        shadow = -0.8 * (middles.sum(1) > 4.5)
+        lit = tones + hues.grounds[urban] - GROUNDS[urban]
+        odds = hues.log_odds((lit + shadow[:, None]).astype(np.float32), middles, LIGHT.astype(np.float32))
+        assert ((odds > 0) == urban).all(), seed
+
+
 def test_one_tile_alone_tells_nothing() -> None:
     tones, middles = seen(np.array([1]), 2)
     assert abs(KNOWN.log_odds(tones, middles)[0]) < 0.5
