@@ -1,4 +1,4 @@
-"""Runs the four small nets of the mine board with numpy alone; the weights come from vision/train/train_mine.py."""
+"""Runs the six small nets of the mine board with numpy alone; the weights come from vision/train/train_mine.py."""
 
 from __future__ import annotations
 

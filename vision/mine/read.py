@@ -61,12 +61,13 @@ def read_field(view: MineView, lore: Lore) -> Reading:
     """Everything that lies on the field."""
     signs = look_at_squares(view)
     tokens = _tokens(view, signs, lore)
-    standing = _log_odds(lore.heads["standing"].probabilities(signs.standing)[:, 1])
+    track_logs = _track_logs(_exit_chances(signs, lore))
+    standing = _log_odds(lore.heads["standing"].probabilities(signs.standing)[:, 1]) - _trackless(track_logs)
     carts = {cart.at: cart for cart in find_carts(view, standing) if not _on_token(cart, view, tokens)}
     covered = [n for n, cell in enumerate(view.cells) if cell in carts]
     for n in covered:
         tokens[n] = _beneath(tokens[n], carts[view.cells[n]].present)
-    logs, prints = _weighed(view, _track_logs(_exit_chances(signs, lore)), tokens, covered, lore)
+    logs, prints = _weighed(view, track_logs, tokens, covered, lore)
     facings = {at: facing_chances(cart, lore.heads["front"], lore.fronts) for at, cart in carts.items()}
     joined = {at: _joined(log, facings.get(at)) for at, log in zip(view.cells, logs, strict=True)}
     tracks = {at: _track(joined[at])[0] for n, at in enumerate(view.cells) if tokens[n].argmax() == 0}
@@ -132,6 +133,12 @@ def _track_logs(chances: Floats) -> Floats:
     """The logarithm of the chance of each of the tracks that exist, by those of the exits."""
     yes, no = np.log(chances + 1e-12), np.log(1 - chances + 1e-12)
     return np.asarray(yes @ _EXITS.T + no @ ~_EXITS.T)
+
+
+def _trackless(logs: Floats) -> Floats:
+    """What speaks against a cart on each square: that there is no track, as log odds; both looks at it then count."""
+    bare = _shares(logs)[:, 0]
+    return np.asarray(2 * np.maximum(np.log(bare + 1e-9) - np.log(1 - bare + 1e-9), 0))
 
 
 def _weighed(view: MineView, logs: Floats, tokens: Floats, covered: Sequence[int], lore: Lore) -> tuple[Floats, Prints]:
