@@ -1,4 +1,4 @@
-"""Runs the three small nets with numpy alone; the weights come from vision/train."""
+"""Runs the four small nets of the tiles with numpy alone; the weights come from vision/train."""
 
 from __future__ import annotations
 

@@ -6,7 +6,10 @@ import random
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from engine.bots import throw
+from engine.errors import IllegalMove
 from engine.game import TABLE
 from engine.parts.cards import Cards
 from engine.ticket_to_ride_card_game import GAME
@@ -45,6 +48,13 @@ def after(state: State, *moves: str) -> State:
     for text in moves:
         state = GAME.play(state, GAME.read_move(text, state))
     return state
+
+
+def refusal(state: State, text: str) -> str:
+    """What is said when a move is not allowed."""
+    with pytest.raises(IllegalMove) as refused:
+        after(state, text)
+    return str(refused.value.why)
 
 
 def with_deck(state: State, keep: str) -> State:

@@ -16,7 +16,7 @@ from engine.words import say
 from firmware.inbox import Press, Sight
 from firmware.service import Service
 from tests.webui.conftest import Start
-from tests.webui.test_api_of_page import Eyes
+from tests.webui.eyes import Eyes
 from webui.desk import Seen
 from webui.gate import Gate
 from webui.lens import Markers

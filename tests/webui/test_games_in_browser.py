@@ -10,7 +10,7 @@ import pytest
 
 from firmware.service import Service
 from tests.webui.conftest import Start, play_some
-from tests.webui.test_api_of_page import Eyes
+from tests.webui.eyes import Eyes
 from webui.lens import ReadPhoto
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install -e '.[dev]'")

@@ -13,7 +13,7 @@ from firmware.inbox import Sight
 from firmware.lessons import Lesson, lesson_of
 from firmware.service import Service
 from tests.webui.conftest import Start
-from tests.webui.test_api_of_page import Eyes
+from tests.webui.eyes import Eyes
 from webui.desk import Seen
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install -e '.[dev]'")

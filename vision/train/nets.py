@@ -1,4 +1,4 @@
-"""The three small nets of the reader and the heads that adapt to a style, in torch."""
+"""The four small nets of the tiles and the heads that adapt to a style, in torch."""
 
 from __future__ import annotations
 
