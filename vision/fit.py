@@ -34,7 +34,7 @@ Bytes = NDArray[np.uint8]
 MOST_ORDINARY = 24
 PEAKS = 3
 # What is fitted beside the heads; with another name packs are fitted anew.
-FITTED = b"strewn grounds, sides in views and from near, waiting travellers"
+FITTED = b"strewn grounds, sides in views and from near, waiting travellers, also beside stations"
 NUDGES = ((0.0, 0.0), (0.025, -0.02), (-0.02, 0.03))
 # Nobody lays a tile quite straight, and high pieces look larger: examples are also seen turned and zoomed a little.
 LOOKS = ((12.0, 1.0), (-12.0, 1.0), (0.0, 1.07), (0.0, 0.93))

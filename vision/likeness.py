@@ -28,6 +28,9 @@ _NOISE = 0.5
 # How far beside a route its spots are printed at the most, and how near to the edge of the tile, in tile widths; so far
 # from a station's middle those are that do not belong to it.
 BESIDE, EDGE, OUT_OF_STATION = 0.06, 0.12, 0.13
+# In lessons the icons of those who wait in a station are sought so far around its middle; on photos about as far from
+# it as lessons show them, give or take so much, if that is not the middle itself.
+AROUND_STATIONS, ABOUT = 0.4, 0.08
 # A place is compared with icons so far around, as theirs is not known to the pixel.
 _SLACK_PX = 2
 # A side is known by what is seen so deep inside the tile, in tile widths.
@@ -71,8 +74,8 @@ def _on_curve(off: Places, corner: Places) -> NDArray[np.bool_]:
 
 @lru_cache(maxsize=1)
 def _in_stations() -> Places:
-    """Where boxes print the icons of those who wait in a station: some just below it."""
-    return np.asarray(_everywhere()[np.linalg.norm(_everywhere() - 0.5, axis=1) < BESIDE_STATION])
+    """Where boxes print the icons of those who wait in a station: some just below it, some in a corner beside it."""
+    return np.asarray(_everywhere()[np.linalg.norm(_everywhere() - 0.5, axis=1) < AROUND_STATIONS])
 
 
 def places_of(spot: Spot, face: TileFace) -> Places:
@@ -88,7 +91,8 @@ def places_of(spot: Spot, face: TileFace) -> Places:
 class Looks:
     """What free icons of a box look like, its routes where no spot is, and its sides; rows as `looks` gives them.
 
-    `letters` are the numbers of what each side shows.
+    `letters` are the numbers of what each side shows, `waiting` how far from the middle of its station the icon of one
+    who waits there is printed.
     """
 
     icons: Floats
@@ -96,6 +100,12 @@ class Looks:
     bare: Floats
     sides: Floats
     letters: NDArray[np.int64]
+    waiting: float = 0.0
+
+    @property
+    def beside(self) -> float:
+        """So far from the middle of a station one may wait in it."""
+        return max(BESIDE_STATION, self.waiting + ABOUT)
 
     @property
     def known(self) -> bool:
@@ -112,7 +122,16 @@ class Looks:
 
     def likeliest(self, small: Floats, sides: str) -> tuple[float, float]:
         """The place on the routes of a halved tile that looks most like an icon."""
-        places = places_along(sides)
+        return self._likest(small, places_along(sides))
+
+    def likeliest_beside(self, small: Floats) -> tuple[float, float] | None:
+        """The place beside the station of a halved tile that looks most like an icon, if the box prints them there."""
+        if self.waiting <= OUT_OF_STATION:
+            return None
+        far = np.linalg.norm(_everywhere() - 0.5, axis=1)
+        return self._likest(small, _everywhere()[np.abs(far - self.waiting) < ABOUT])
+
+    def _likest(self, small: Floats, places: Places) -> tuple[float, float]:
         x, y = places[int((looks(small, places) @ self._turned_icons.T).max(1).argmax())]
         return float(x), float(y)
 
@@ -140,7 +159,7 @@ class Looks:
         """The form in which a pack keeps them."""
         rows = {"looks.icons": self.icons, "looks.bare": self.bare, "looks.sides": self.sides}
         kept = {name: np.round(value * 127).astype(np.int8) for name, value in rows.items()}
-        return {**kept, "looks.kinds": self.kinds, "looks.letters": self.letters}
+        return {**kept, "looks.kinds": self.kinds, "looks.letters": self.letters, "looks.waiting": self.waiting}
 
 
 # What looks like the routes of so many tiles of a photo is a bare route: no icon is passed over that often.
@@ -175,7 +194,8 @@ def kept_looks(data: Any) -> Looks:
     if "looks.kinds" not in data:
         return NO_LOOKS
     icons, bare, sides = (data[f"looks.{name}"].astype(np.float32) / 127 for name in ("icons", "bare", "sides"))
-    return Looks(icons, data["looks.kinds"], bare, sides, data["looks.letters"])
+    waiting = float(data["looks.waiting"]) if "looks.waiting" in data else 0.0
+    return Looks(icons, data["looks.kinds"], bare, sides, data["looks.letters"], waiting)
 
 
 def looks_of(small: Floats, faces: Sequence[TileFace], icons: Sequence[tuple[int, float, float, int]]) -> Looks:
@@ -187,7 +207,14 @@ def looks_of(small: Floats, faces: Sequence[TileFace], icons: Sequence[tuple[int
     bare = np.concatenate([bare_stations(small, faces), bare])
     sides = np.concatenate([side_looks(np.rot90(tile, turn)) for tile in small for turn in range(4)])
     letters = np.array([SIDE_LETTERS.index(letter) for face in faces for letter in face.sides], np.int64)
-    return Looks(np.concatenate(rows) if rows else NO_LOOKS.icons, kinds, bare, sides, letters)
+    return Looks(np.concatenate(rows) if rows else NO_LOOKS.icons, kinds, bare, sides, letters, _waiting(icons, faces))
+
+
+def _waiting(icons: Sequence[tuple[int, float, float, int]], faces: Sequence[TileFace]) -> float:
+    """How far from the middle of stations the icons of those are printed who are alone there."""
+    alone = [[(spot.on, spot.pawn) for spot in face.spots] == [("station", False)] for face in faces]
+    far = [float(np.hypot(x - 0.5, y - 0.5)) for index, x, y, _ in icons if alone[index]]
+    return float(np.median(far)) if far else 0.0
 
 
 def bare_routes(small: Floats, faces: Sequence[TileFace]) -> Floats:

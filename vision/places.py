@@ -16,7 +16,7 @@ Place = tuple[float, float, float]
 # Spots are on routes, so far off at the most, in tile widths; elsewhere they are so many times less likely.
 ICON_OFF_ROUTE, PAWN_OFF_ROUTE, OFF_ROUTE = 0.2, 0.34, 0.05
 # On a tile with a station a free icon so near to the middle is a traveller's, so far from it none; others are rare.
-# Some boxes print it just below the station.
+# Some boxes print it just below the station, and some, as their lessons tell, still farther beside it.
 IN_STATION, BESIDE_STATION, OFF_STATION = 0.1, 0.26, 0.1
 # A hill beside the routes must be so many times higher to be looked at: trees and houses make hills as well.
 STRAY = 3.0
@@ -65,10 +65,11 @@ def gaps_to_routes(off: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(np.linalg.norm(off[..., None, :] - ahead[..., None] * ARMS, axis=-1))
 
 
-def on_routes(place: Place, sides: Chances) -> Chances:
+def on_routes(place: Place, sides: Chances, beside: float = BESIDE_STATION) -> Chances:
     """How well each class of the spot reader suits a place: spots are on a route of their kind, or in the middle.
 
-    Pawns seem to stand a little off their spot, more so at the rim of the picture.
+    Pawns seem to stand a little off their spot, more so at the rim of the picture. Who waits `beside` a station is off
+    its routes.
     """
     off = np.array(place[:2]) - 0.5
     gaps = gaps_to_routes(off)
@@ -76,7 +77,7 @@ def on_routes(place: Place, sides: Chances) -> Chances:
     odds = [1.0]
     for reach in (ICON_OFF_ROUTE, PAWN_OFF_ROUTE):
         near = gaps < reach
-        middle, waiting = (float(np.hypot(*off) < far) for far in (reach, max(reach, BESIDE_STATION)))
+        middle, waiting = (float(np.hypot(*off) < far) for far in (reach, max(reach, beside)))
         odds += [max(middle, float((near * letter).max())) for letter in (highway, rail)]
         odds.append(max(waiting, float((near * (highway + rail)).max())))
     return np.maximum(odds, OFF_ROUTE)
@@ -116,10 +117,10 @@ def at_middle(place: Place) -> bool:
     return bool(np.hypot(place[0] - 0.5, place[1] - 0.5) < BESIDE_STATION)
 
 
-def at_station(place: Place, station: float) -> Chances:
+def at_station(place: Place, station: float, beside: float = BESIDE_STATION) -> Chances:
     """How well each class suits a place of a tile with a station: travellers wait in it, cars and trains outside."""
     off = float(np.hypot(place[0] - 0.5, place[1] - 0.5))
     unlikely = 1 - (1 - OFF_STATION) * station
-    inside, outside = off < IN_STATION, off > BESIDE_STATION
+    inside, outside = off < IN_STATION, off > beside
     car, traveller = (unlikely if inside else 1.0), (unlikely if outside else 1.0)
     return np.array([1.0, car, car, traveller, 1.0, 1.0, 1.0])

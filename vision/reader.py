@@ -26,6 +26,7 @@ from vision.odds import likened, look_odds, tempered, weighed, with_logs, with_t
 from vision.pack import TAUGHT_FILE
 from vision.patch import cut_patch
 from vision.places import (
+    BESIDE_STATION,
     LIKELY_STATION,
     NEAR_MIDDLE,
     Place,
@@ -217,7 +218,7 @@ class TileReader:
     def _found(self, small: Floats, heat: Floats, sides: Chances, station: Chances) -> list[list[Place]]:
         """The places of each tile to look at; `sides` and `station` tell where what may be expected."""
         return [
-            self._with_look_alike(_worth_a_look(candidates(hill, PEAKS, own, float(there))), tile, own, hill)
+            self._with_look_alikes(_worth_a_look(candidates(hill, PEAKS, own, float(there))), tile, own, there, hill)
             for hill, tile, own, there in zip(heat, small, sides, station, strict=True)
         ]
 
@@ -227,8 +228,10 @@ class TileReader:
         """What is at the places of each tile, beside its routes and its station; how likely a pawn hides its middle."""
         if not any(found):
             return _by_tile(found, spots), np.zeros(len(found))
+        beside = self._taught.looks.beside if self._taught is not None else BESIDE_STATION
         fitting = [
-            on_routes(place, own) * at_station(place, float(there))
+            on_routes(place, own, beside if there > LIKELY_STATION else BESIDE_STATION)
+            * at_station(place, float(there), beside)
             for places, own, there in zip(found, sides, station, strict=True)
             for place in places
         ]
@@ -279,15 +282,18 @@ class TileReader:
         logs[:, 1 + KINDS.index("traveller")] = np.minimum(odds[tile[rows]], 0)
         return with_logs(spots, rows, logs) if len(rows) else spots
 
-    def _with_look_alike(self, found: list[Place], tile: Floats, sides: Chances, hill: Floats) -> list[Place]:
-        """The places of a tile, and that which looks most like an icon of the box, whatever hill is there."""
+    def _with_look_alikes(
+        self, found: list[Place], tile: Floats, sides: Chances, station: float, hill: Floats
+    ) -> list[Place]:
+        """The places of a tile, and those that look most like an icon of the box, whatever hill is there."""
         if self._taught is None or not self._taught.looks.known:
             return found
-        letters = "".join(SIDE_LETTERS[int(letter)] for letter in sides.argmax(1))
-        x, y = self._taught.looks.likeliest(tile, letters)
-        if any(np.hypot(x - a, y - b) < NEAR_MIDDLE for a, b, _ in found):
-            return found
-        return [*found, (x, y, height_at(hill, x, y))]
+        letters, known = "".join(SIDE_LETTERS[int(letter)] for letter in sides.argmax(1)), self._taught.looks
+        alike = [known.likeliest(tile, letters), known.likeliest_beside(tile) if station > LIKELY_STATION else None]
+        for place in alike:
+            if place is not None and all(np.hypot(place[0] - a, place[1] - b) >= NEAR_MIDDLE for a, b, _ in found):
+                found = [*found, (*place, height_at(hill, *place))]
+        return found
 
     def _beside_photo(self, chances: Chances, found: list[list[Place]], small: Floats, sides: Chances) -> Chances:
         """The chances where places in doubt are compared with what is sure in the photo itself, too."""

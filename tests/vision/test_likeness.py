@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from vision.crop import CROP_PX, MARGIN_PX, TILE_PX
 from vision.face import Spot, TileFace
 from vision.likeness import (
+    AROUND_STATIONS,
     NO_LOOKS,
     Looks,
     PhotoLooks,
@@ -57,8 +58,9 @@ def test_places_lie_on_the_routes_and_in_the_middle() -> None:
 def test_a_free_spot_is_on_a_route_of_its_kind_or_in_the_station() -> None:
     face = TileFace("H-R-", False, True)
     waiting = places_of(Spot("traveller", "station", False), face)
-    assert (np.linalg.norm(waiting - 0.5, axis=1) < 0.27).all()
+    assert (np.linalg.norm(waiting - 0.5, axis=1) < AROUND_STATIONS).all()
     assert near(waiting, 0.5, 0.7), "some boxes print it just below the station"
+    assert near(waiting, 0.72, 0.28), "and some in a corner beside it"
     car = places_of(Spot("car", "highway", False), face)
     assert near(car, 0.5, 0.25)
     assert not near(car, 0.5, 0.75)
@@ -89,6 +91,26 @@ def test_an_icon_is_known_again_elsewhere_and_turned_and_a_bare_route_as_bare() 
     assert alike[0].argmax() == 1
     assert alike[0, 1] > 0.9 > 0.5 > bare[0]
     assert bare[1] > 0.7 > 0.5 > alike[1].max()
+
+
+def test_who_waits_in_the_corner_beside_a_station_is_sought_there() -> None:
+    icons, station = [noise(10 + kind)[:13, :13] for kind in range(3)], noise(14)[:13, :13]
+    built, spots = with_icon(0.2 * noise(3), station, 0.5, 0.5), (("car", "highway"), ("train", "rail"))
+    lessons = np.stack([with_icon(built, icon, 0.7, 0.7) for icon in icons] + [built])
+    faces = [TileFace("H-R-", False, True, None, (Spot(kind, on, False),)) for kind, on in spots]
+    faces += [
+        TileFace("H-R-", False, True, None, (Spot("traveller", "station", False),)),
+        TileFace("H-R-", station=True),
+    ]
+    known = looks_of(lessons, faces, [(kind, 0.7, 0.7, kind) for kind in range(3)])
+    assert known.waiting == pytest.approx(0.28, abs=0.01)
+    assert known.beside > 0.3
+    asked = with_icon(with_icon(0.2 * noise(4), station, 0.5, 0.5), icons[2], 0.3, 0.7)
+    place = kept_looks(known.arrays()).likeliest_beside(asked)
+    assert place is not None, "its print turns with the tile"
+    assert place == (pytest.approx(0.3, abs=0.05), pytest.approx(0.7, abs=0.05))
+    inside = looks_of(lessons, faces, [(kind, 0.52, 0.5, kind) for kind in range(3)])
+    assert inside.likeliest_beside(asked) is None
 
 
 def test_sides_are_compared_with_those_of_the_lessons_mirrored_too() -> None:
