@@ -14,6 +14,7 @@ from vision.mine import carts, faces, read
 from vision.mine.fronts import Fronts, end_differences
 from vision.mine.habits import Habits
 from vision.mine.labels import TRACKS, Laid, Square
+from vision.mine.nets import DARK
 from vision.mine.pack import usual_lore
 from vision.mine.prints import SMALL_PX, compared, prints_of, square_of, turned, usual_prints, without_pieces
 from vision.mine.prints import _look as prints_look
@@ -99,6 +100,22 @@ def test_numbers_on_dice_are_known_by_those_of_the_lessons() -> None:
     assert faces.Faces.learned(numbered_dice(rng, [1]), np.array([1]), unknown[:1]).share == 0
     with pytest.raises(ValueError, match="faces"):
         faces.Faces.from_told({"looks": [[1.0]], "speeds": [1], "share": 0.5})
+
+
+def test_faces_are_known_by_colour_where_pips_are_as_bright_as_their_die() -> None:
+    rng, shown = np.random.default_rng(3), [1, 2, 3, 4, 5, 6] * 2
+    purple, green = np.array((150, 60, 110)), np.array((90, 170, 65))
+    assert np.log(purple + DARK).mean() == pytest.approx(np.log(green + DARK).mean(), abs=0.01)
+
+    def dyed(dice: np.ndarray) -> np.ndarray:
+        share = dice[..., :1] / 255.0
+        noise = rng.normal(0, 6, (*dice.shape[:-1], 3))
+        return np.clip(np.rint(purple * (1 - share) + green * share + noise), 0, 255).astype(np.uint8)
+
+    known = faces.Faces.learned(dyed(numbered_dice(rng, shown)), np.array(shown), np.full((12, 6), -np.log(6.0)))
+    assert known.share > 0
+    for die, speed in zip(dyed(numbered_dice(rng, shown[:6])), shown, strict=False):
+        assert int(known.likeness(die).argmax()) == speed - 1
 
 
 def test_where_a_token_lies_no_cart_stands() -> None:

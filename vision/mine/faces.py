@@ -51,7 +51,8 @@ class Faces:
     def learned(cls, cuts: Cuts, speeds: NDArray[np.intp], heads: NDArray[np.float64]) -> Faces:
         """By dice in all turns (dice, turns, picture), the first upright, and what a head taught by others says."""
         middle = slice(PX // 2 - RADIUS, PX // 2 + RADIUS + 1)
-        faces = cls(_evened(_grey(cuts[:, 0])[:, middle, middle].reshape(len(cuts), -1)), speeds)
+        upright = np.concatenate([_striking(die[:1]) for die in cuts])
+        faces = cls(_evened(upright[:, middle, middle].reshape(len(cuts), -1)), speeds)
         alike = [faces.likeness(die, without=n) for n, die in enumerate(cuts)]
         asked = [n for n, speed in enumerate(speeds) if not np.isnan(alike[n][speed - 1])]
         if not asked:
@@ -66,7 +67,7 @@ class Faces:
     def likeness(self, cuts: Cuts, without: int | None = None) -> Floats:
         """How much a die, cut out in all turns, looks like each speed at best, from 0 to 1; NaN if it was not seen."""
         first, last = PX // 2 - RADIUS - REACH, PX // 2 + RADIUS + REACH + 1
-        windows = sliding_window_view(_grey(cuts)[:, first:last, first:last], (_SIDE, _SIDE), (1, 2))
+        windows = sliding_window_view(_striking(cuts)[:, first:last, first:last], (_SIDE, _SIDE), (1, 2))
         most = np.abs(_evened(windows.reshape(-1, _SIDE * _SIDE)) @ self.looks.T).max(0)
         others = np.arange(len(most)) != without
         found = [most[(self.speeds == speed) & others] for speed in range(1, SPEEDS + 1)]
@@ -95,8 +96,15 @@ class Faces:
         return cls(looks, speeds, float(told["share"]), usual)
 
 
-def _grey(cuts: Cuts) -> Floats:
-    return np.asarray(to_log(cuts).mean(3), np.float32)
+def _striking(cuts: Cuts) -> Floats:
+    """A die in all turns along the colour in which its face differs most: green pips may be as bright as a purple die.
+
+    Which end of that colour is up says nothing.
+    """
+    logs = to_log(cuts)
+    middle = slice(PX // 2 - RADIUS, PX // 2 + RADIUS + 1)
+    face = logs[0, middle, middle].reshape(-1, logs.shape[-1])[_DISC > 0]
+    return np.asarray(logs @ np.linalg.svd(face - face.mean(0))[2][0] / np.sqrt(logs.shape[-1]), np.float32)
 
 
 def _evened(discs: Floats) -> Floats:
