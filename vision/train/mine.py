@@ -19,7 +19,7 @@ RESULTS = Path(__file__).resolve().parents[1] / "results" / "off-the-rails.csv"
 def main(folder: str) -> int:
     mine_data.main([f"{folder}/val", "--styles", "30", "--first", "10000"])
     mine_data.main([f"{folder}/train", "--styles", "640", "--first", "100000"])
-    mine_data.main([f"{folder}/train", "--styles", "560", "--first", "230000", "--by-hand"])
+    mine_data.main([f"{folder}/train", "--styles", "480", "--first", "230000", "--by-hand"])
     train_mine.main([folder, "--minutes", "100", "--only", "field", "--only", "cart", "--only", "die"])
     dice.main([f"{folder}/marks.npz"])
     train_mine.main([folder, "--minutes", "5", "--only", "die", "--go-on", "--dice", f"{folder}/marks.npz"])
