@@ -34,8 +34,7 @@ def cell_views(view_bgr: Bgr, strange: Map, places_px: Points, cell_px: int) -> 
     small = np.asarray(cv2.resize(view_bgr, size, interpolation=cv2.INTER_AREA), np.uint8)
     foreign = np.asarray(cv2.resize(strange, size, interpolation=cv2.INTER_AREA), np.float32)
     logs = np.asarray(cv2.LUT(small, log_table()), np.float32)
-    table = logs[(foreign < _TABLE) & (small.max(2) > 0)]
-    logs -= np.median(table, axis=0) if len(table) else logs.mean((0, 1))
+    logs -= _table_tone(logs[::2, ::2], (foreign < _TABLE)[::2, ::2] & small[::2, ::2].any(2))
     at = ((places_px + 0.5) * shrink - 0.5).astype(np.float32)
     seen = np.dstack([logs * np.float32(LOG_SCALE), foreign])
     views = cv2.remap(
@@ -46,6 +45,11 @@ def cell_views(view_bgr: Bgr, strange: Map, places_px: Points, cell_px: int) -> 
         borderMode=cv2.BORDER_REPLICATE,
     )
     return np.asarray(views, np.float32).reshape(len(places_px), SEEN_PX, SEEN_PX, 4)
+
+
+def _table_tone(logs: Map, table: NDArray[np.bool_]) -> Map:
+    """The table's colour, or where none of it is seen that of all."""
+    return np.asarray(np.median(logs[table], axis=0) if table.any() else logs.mean((0, 1)), np.float32)
 
 
 def tile_odds(views: Floats) -> Numbers:

@@ -23,8 +23,8 @@ STRAY = 3.0
 # The middle of a tile with a station is looked at whatever hill is there, unless one is just there: stations have hills
 # of their own beside it. Other places so near to the middle are in it.
 LIKELY_STATION, AT_MIDDLE, NEAR_MIDDLE = 0.3, 0.08, 0.13
-# The letters of the sides to which routes lead on which cars, trains and travellers wait.
-SUITED = ([1], [2], [1, 2])
+# Which letters (none, highway, rail) the routes have on which cars, trains and travellers wait.
+_SUITS = np.array([(0, 1, 0), (0, 0, 1), (0, 1, 1)])
 ARMS = np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)])
 
 
@@ -85,31 +85,29 @@ def on_routes(place: Place, sides: Chances, beside: float = BESIDE_STATION) -> C
 
 def told_by_spots(places: list[Place], seen: Chances, sides: Chances) -> Chances:
     """The chances of a tile's sides with what its spots tell: an icon that hides a route to a side stands on one."""
-    told = sides.copy()
-    for place, chances in zip(places, seen, strict=True):
-        told *= _telling(place, chances, sides)
+    if not places:
+        return sides
+    told = sides * _telling(np.array(places)[:, :2] - 0.5, seen, sides).prod(0)
     return np.asarray(told / told.sum(1, keepdims=True))
 
 
-def _telling(place: Place, chances: Chances, sides: Chances) -> Chances:
-    """How well what may be seen at a place suits each letter of each side."""
-    off = np.array(place[:2]) - 0.5
-    gaps = gaps_to_routes(off)
-    telling = np.full(sides.shape, chances[0])
-    for label in range(1, len(chances)):
-        reach, letters = (PAWN_OFF_ROUTE if label > len(SUITED) else ICON_OFF_ROUTE), SUITED[(label - 1) % len(SUITED)]
-        near, may_be = gaps < reach, near_share(gaps < reach, sides[:, letters].sum(1))
-        middle = float(np.hypot(*off) < reach)
-        own = np.zeros(sides.shape)
-        own[:, letters] = near[:, None]
-        telling += chances[label] * np.maximum(np.maximum(own, may_be[:, None]), max(middle, OFF_ROUTE))
-    return telling
+def _telling(off: NDArray[np.float64], seen: Chances, sides: Chances) -> Chances:
+    """How well what may be seen at each place, so far from the middle, suits each letter of each side.
+
+    The axes are places, icon or pawn, kinds, sides, letters.
+    """
+    reaches = np.array([ICON_OFF_ROUTE, PAWN_OFF_ROUTE])
+    near = (gaps_to_routes(off)[:, None] < reaches[:, None])[:, :, None]
+    may_be = _of_others(near * (sides @ _SUITS.T).T)
+    own = near[..., None] * _SUITS[:, None]
+    middle = np.maximum(np.linalg.norm(off, axis=1)[:, None] < reaches, OFF_ROUTE)
+    suiting = np.maximum(np.maximum(own, may_be[..., None]), middle[:, :, None, None, None])
+    return np.asarray(seen[:, 0, None, None] + np.einsum("prk,prksl->psl", seen[:, 1:].reshape(-1, 2, 3), suiting))
 
 
-def near_share(near: NDArray[np.bool_], routes: Chances) -> Chances:
-    """For each side the chance that one of the other sides has a route so near."""
-    others = np.where(np.eye(len(ARMS), dtype=bool), 0.0, (near * routes)[None])
-    return np.asarray(others.max(1))
+def _of_others(shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """For each side, which are last, the greatest share of the other sides."""
+    return np.asarray(np.where(np.eye(len(ARMS), dtype=bool), 0.0, shares[..., None, :]).max(-1))
 
 
 def at_middle(place: Place) -> bool:

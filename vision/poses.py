@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -17,6 +18,8 @@ Numbers = NDArray[np.float64]
 _REACH = 0.085
 _STEP = 0.01
 _TURNS_DEG = np.arange(-3.0, 3.1, 1.0)
+# Tiles lie straighter rather than not.
+_TURNED = ((_TURNS_DEG / 3) ** 2 * 0.05).astype(np.float32)
 _ALONG = np.linspace(-0.42, 0.42, 17)
 # Tiles are a little smaller than the lattice's pitch: the gaps between them, in pitches.
 _GAPS = np.arange(0.0, 0.0701, _STEP)
@@ -31,15 +34,13 @@ _CLEAR = 0.06 * 255 / np.log(271 / 16)
 class Poses:
     """For each cell its shift (x, y in pitches) and turn; `size` is one tile's side in pitches.
 
-    `sides` is how clear (0..1) an edge runs along each tile's north, east, south and west side; `halves` the same
-    for the lines that cut the tile in two, upright and level.
+    `sides` is how clear (0..1) an edge runs along each tile's north, east, south and west side.
     """
 
     shift: Points
     turn_deg: Numbers
     size: float
     sides: Points
-    halves: Points
 
     def corners(self, cells: Points) -> Points:
         """The corners TL TR BR BL of each tile in lattice units, where cell (c, r) has its middle at (c, r)."""
@@ -77,33 +78,48 @@ def refine(edges: tuple[Map, Map], cells: Points, origin_px: Points, pitch_px: f
     middles = cells * pitch_px + origin_px
     across = _profiles(edges[0], middles, pitch_px, upright=True)
     down = _profiles(edges[1], middles, pitch_px, upright=False)
-    scores = [_fit(across, down, round(gap / _STEP))[2].sum() for gap in _GAPS]
+    scores = [_fit(across, down, gap)[2].max(1).sum() for gap in range(len(_GAPS))]
     best = int(np.argmax(scores))
-    return _chosen(across, down, best, _halves(edges, middles, pitch_px))
+    return _chosen(across, down, best)
 
 
-def _profiles(edge: Map, middles: Points, pitch_px: float, upright: bool) -> Numbers:
+def _profiles(edge: Map, middles: Points, pitch_px: float, upright: bool) -> Map:
     """Mean edge strength along a side: [tile, turn, first or second side, offset from the lattice line]."""
+    places = _beside_sides(upright)
+    x, y = (middles.astype(np.float32)[:, k, None] + np.float32(pitch_px) * places[k].reshape(1, -1) for k in (0, 1))
+    mean = sample_at(edge, x, y).reshape(-1, len(_ALONG)) @ np.full(len(_ALONG), 1 / len(_ALONG), np.float32)
+    return np.asarray(mean).reshape(len(middles), *places.shape[1:-1])
+
+
+@lru_cache(maxsize=2)
+def _beside_sides(upright: bool) -> Map:
+    """The places on and beside two sides of a turned tile: [x or y, turn, first or second side, offset, along it]."""
     offsets = np.arange(-_REACH, _REACH + _STEP / 2, _STEP)
     sides = np.array([-0.5, 0.5])[:, None] + offsets
     across, along = np.broadcast_arrays(sides[:, :, None], _ALONG)
     places = np.stack([across, along] if upright else [along, across], -1)
-    turned = (np.einsum("aij,sotj->asoti", _turns(_TURNS_DEG), places) * pitch_px).astype(np.float32)
-    at = middles.astype(np.float32)
-    x, y = (at[:, k, None] + turned[..., k].reshape(1, -1) for k in (0, 1))
-    mean = sample_at(edge, x, y).reshape(-1, len(_ALONG)) @ np.full(len(_ALONG), 1 / len(_ALONG), np.float32)
-    return np.asarray(mean, np.float64).reshape(len(middles), *turned.shape[:3])
+    return np.ascontiguousarray(np.einsum("aij,sotj->iasot", _turns(_TURNS_DEG), places), np.float32)
 
 
-def _fit(across: Numbers, down: Numbers, gap: int) -> tuple[Numbers, Numbers, Numbers]:
-    """For tiles `gap` steps smaller than the pitch: scores across and down [tile, turn, shift], and the best."""
+def _fit(across: Map, down: Map, gap: int) -> tuple[Map, Map, Map]:
+    """For tiles `gap` steps smaller than the pitch: scores across and down [tile, turn, shift], and of each turn."""
     both_x, both_y = _pair(across, gap), _pair(down, gap)
-    doubt = (_shifts(both_x.shape[2]) / 0.06) ** 2 * 0.05
-    both_x, both_y = both_x - doubt, both_y - doubt
-    return both_x, both_y, (both_x.max(2) + both_y.max(2) - (_TURNS_DEG / 3) ** 2 * 0.05).max(1)
+    doubt = ((_shifts(both_x.shape[2]) / 0.06) ** 2 * 0.05).astype(np.float32)
+    both_x -= doubt
+    both_y -= doubt
+    return both_x, both_y, both_x.max(2) + both_y.max(2) - _TURNED
 
 
-def _halves(edges: tuple[Map, Map], middles: Points, pitch_px: float) -> Points:
+def nestled(poses: Poses, edges: tuple[Map, Map], cells: Points, origin_px: Points, pitch_px: float) -> Poses:
+    """Looks again where a tile's neighbours say it should be: tiles pushed together drift off the lattice together."""
+    near = np.abs(cells[:, None] - cells[None]).max(2) <= 1
+    trust = near * poses.sides.mean(1) ** 2
+    drift = trust @ poses.shift / np.maximum(trust.sum(1, keepdims=True), 1e-9)
+    again = refine(edges, cells + drift, origin_px, pitch_px)
+    return replace(again, shift=again.shift + drift)
+
+
+def halves_of(edges: tuple[Map, Map], middles: Points, pitch_px: float) -> Points:
     """The clearest line near the middle of each cell: upright, level."""
     offsets = np.arange(-_REACH, _REACH + _STEP / 2, _STEP)
     across, along = np.broadcast_arrays(offsets[:, None], _ALONG)
@@ -115,9 +131,9 @@ def _halves(edges: tuple[Map, Map], middles: Points, pitch_px: float) -> Points:
     return np.stack(found, 1)
 
 
-def _chosen(across: Numbers, down: Numbers, gap: int, halves: Points) -> Poses:
-    both_x, both_y, _ = _fit(across, down, gap)
-    turn = (both_x.max(2) + both_y.max(2) - (_TURNS_DEG / 3) ** 2 * 0.05).argmax(1)
+def _chosen(across: Map, down: Map, gap: int) -> Poses:
+    both_x, both_y, of_turns = _fit(across, down, gap)
+    turn = of_turns.argmax(1)
     tiles = np.arange(len(turn))
     at_x, at_y = both_x[tiles, turn].argmax(1), both_y[tiles, turn].argmax(1)
     middle = _shifts(both_x.shape[2])
@@ -128,15 +144,14 @@ def _chosen(across: Numbers, down: Numbers, gap: int, halves: Points) -> Poses:
         across[tiles, turn, 0, at_x + gap],
     )
     shift = np.stack([middle[at_x], middle[at_y]], 1)
-    return Poses(shift, _TURNS_DEG[turn], 1.0 - gap * _STEP, np.stack(sides, 1), halves)
+    return Poses(shift, _TURNS_DEG[turn], 1.0 - gap * _STEP, np.stack(sides, 1).astype(np.float64))
 
 
 def _shifts(count: int) -> Numbers:
     return np.asarray((np.arange(count) - (count - 1) / 2) * _STEP, np.float64)
 
 
-def _pair(profile: Numbers, gap: int) -> Numbers:
+def _pair(profile: Map, gap: int) -> Map:
     """Both opposite sides at once: the first lies `gap` steps nearer to the second than the lattice lines do."""
     count = profile.shape[3] - gap
-    paired: Numbers = (profile[:, :, 0, gap:] + profile[:, :, 1, :count]) / 2
-    return paired
+    return np.asarray((profile[:, :, 0, gap:] + profile[:, :, 1, :count]) / 2, np.float32)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cells import tile_odds
+from vision.cells import MOST_ODDS, tile_odds
 from vision.net import Floats
 from vision.poses import Poses
 
@@ -23,6 +23,8 @@ _FULL, _OUTLINED = 0.6, 0.36
 # A tile invented is worse than a tile missed, which the player sees at once.
 _LIKELY = 0.62
 _LEAST = 0.05
+# A tile that is so plain without the net needs no more.
+_PLAIN = 0.995
 # Against the outline, seams of tiles that lie together were never fainter than 0.6, lines on a plain sheet below 0.25.
 SEAM, _FAINT_SEAM = 0.36, 0.2
 _CRISP = 0.6
@@ -43,13 +45,15 @@ _CLOSELY = np.array([-0.53, 0.04, 2.23, 2.38, 0.06, 0.26, -0.98, 1.11])
 class Look:
     """What is seen in each cell: the pose of a tile there, how much of it is not table, and how much goes on inside.
 
-    `beyond` is how much is not table just outside each side; `views` show each cell to the net, if it is asked.
+    `beyond` is how much is not table just outside each side; `halves` how clear lines cut the cell in two, upright and
+    level; `views` show each cell to the net, if it is asked.
     """
 
     poses: Poses
     full: Numbers
     busy: Numbers
     beyond: Points
+    halves: Points
     views: Floats | None = None
 
 
@@ -64,13 +68,21 @@ def presence(cells: Points, look: Look, apart: bool) -> tuple[Flags, Numbers]:
         return (look.full > _FULL) & (np.sort(look.poses.sides, 1)[:, 1] > _OUTLINED), _told(look.full)
     there, chance = _weighed(cells, look, look.full > _FULL, None)
     if look.views is not None:
-        odds = tile_odds(look.views)
+        odds = _net_odds(look.views, chance < _PLAIN)
         seen, likely = _weighed(cells, look, there | (odds > 0), odds)
         if seen.sum() >= SEVERAL or (seen & there).any():
             there, chance = seen, likely
     if not (there.any() and _is_tiled(cells, look, there)):
         return np.zeros(len(cells), bool), _told(chance)
     return there | _alone(cells, look, there, chance), _told(chance)
+
+
+def _net_odds(views: Floats, asked: Flags) -> Numbers:
+    """What the net says of the cells about which it is asked; it adds nothing to the others."""
+    odds = np.full(len(views), -MOST_ODDS)
+    if asked.any():
+        odds[asked] = tile_odds(views[asked])
+    return odds
 
 
 def _weighed(cells: Points, look: Look, there: Flags, odds: Numbers | None) -> tuple[Flags, Numbers]:

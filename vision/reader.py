@@ -159,8 +159,8 @@ class TileReader:
         chances = weigh(self._heads[part].probabilities(first), np.arange(len(x)), False)
         again = np.flatnonzero(chances.max(1) < sure)
         if len(again):
-            seen = [features(np.ascontiguousarray(turned(x[again]))) for turned in others]
-            chances[again] = weigh(self._agreed(part, [first[again], *seen]), again, True)
+            seen = features(np.concatenate([turned(x[again]) for turned in others]))
+            chances[again] = weigh(self._agreed(part, [first[again], *np.split(seen, len(others))]), again, True)
         return chances
 
     def _sides(self, crops: Bytes, tiles: Floats, shifts: Floats) -> Chances:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -184,6 +185,7 @@ def _log_colour(view_bgr: NDArray[np.uint8]) -> Map:
     return np.asarray(cv2.transform(log, _MIX), np.float32)
 
 
+@lru_cache(maxsize=8)
 def _terms(rows: int, columns: int) -> NDArray[np.float64]:
     """Polynomials up to order four over the view, low orders first."""
     y, x = np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : columns * 1j].reshape(2, -1)

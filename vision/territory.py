@@ -13,7 +13,7 @@ from vision.cells import PLACES, cell_views
 from vision.lattice import Lattice, lattices, sample
 from vision.markers import project
 from vision.outline import angular, direction_of, nearly_angular
-from vision.poses import Poses, edge_maps, refine
+from vision.poses import Poses, edge_maps, halves_of, nestled, refine
 from vision.presence import SEVERAL, Look, presence
 
 Bgr = NDArray[np.uint8]
@@ -150,12 +150,12 @@ def best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix
 
 def upright(ground: Ground, direction_deg: float) -> Ground:
     """The ground turned so that tiles stand straight, cut to what lies on it."""
-    places = cv2.findNonZero((ground.strange > 0.5).astype(np.uint8))
-    if places is None:
+    places = _ends_of_rows(ground.strange > 0.5)
+    if not len(places):
         return replace(ground, strange=np.zeros((1, 1), np.float32))
     angle = np.radians(direction_deg)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    seen = np.asarray(places, np.float64).reshape(-1, 2) @ turn
+    seen = places @ turn
     low, high = seen.min(0) - 3, seen.max(0) + 3
     to_ground = np.eye(3)
     to_ground[:2, :2] = turn
@@ -166,6 +166,13 @@ def upright(ground: Ground, direction_deg: float) -> Ground:
     return replace(ground, strange=strange, to_photo=ground.to_photo @ to_ground)
 
 
+def _ends_of_rows(there: NDArray[np.bool_]) -> Points:
+    """The first and the last place in every row: what reaches farthest in any direction is among them."""
+    rows = np.flatnonzero(there.any(1))
+    first, last = there[rows].argmax(1), there.shape[1] - 1 - there[rows, ::-1].argmax(1)
+    return np.stack([np.concatenate([first, last]), np.concatenate([rows, rows])], 1).astype(np.float64)
+
+
 def settled(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cell_px: int) -> tuple[Territory, Matrix]:
     """The tiles found with this lattice, and how it must bend to fit them better."""
     cells = cells_around(ground, to_ground)
@@ -173,7 +180,7 @@ def settled(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cell_px: int) -> 
         return NOTHING, np.eye(3)
     closely = cell_px == CELL_PX
     for _ in range(_RINGS if closely else 1):
-        look = look_at(photo_bgr, ground, to_ground, cells, cell_px, closely)
+        look = look_at(photo_bgr, ground, to_ground, cells, cell_px, closely, nestling=closely)
         there, chance = presence(cells, look, apart=False)
         seen, more = cells, cells_beyond(cells, there)
         if not len(more):
@@ -183,7 +190,7 @@ def settled(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cell_px: int) -> 
         return NOTHING, np.eye(3)
     poses = look.poses
     quads = project(ground.to_photo @ to_ground, poses.corners(seen)[there])
-    clear, cut = float(poses.sides[there].mean()), float(poses.halves[there].mean())
+    clear, cut = float(poses.sides[there].mean()), float(look.halves[there].mean())
     covers = float(look.full[there].sum()) * abs(float(np.linalg.det(to_ground[:2, :2])))
     found = Territory(seen[there].astype(np.int64), quads, chance[there], clear, cut, covers)
     return found, bend_to(seen[there], poses, there)
@@ -211,9 +218,18 @@ def cells_around(ground: Ground, to_ground: Matrix) -> Points:
 
 
 def look_at(
-    photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cells: Points, cell_px: int, closely: bool = False
+    photo_bgr: Bgr,
+    ground: Ground,
+    to_ground: Matrix,
+    cells: Points,
+    cell_px: int,
+    closely: bool = False,
+    nestling: bool = True,
 ) -> Look:
-    """Looks at the cells in an upright picture of them; `closely` also shows them to the net."""
+    """Looks at the cells in an upright picture of them; `closely` also shows them to the net.
+
+    `nestling` tiles are expected where their neighbours are; to choose a lattice that is not worth its time.
+    """
     corner = cells.min(0) - 0.75
     to_cells = np.array([[1 / cell_px, 0, corner[0]], [0, 1 / cell_px, corner[1]], [0, 0, 1]])
     columns, rows = (np.ptp(cells, axis=0) + 1.5) * cell_px
@@ -223,7 +239,10 @@ def look_at(
     )
     strange = np.asarray(cv2.warpPerspective(ground.strange, to_ground @ to_cells, size, flags=flags), np.float32)
     edges = edge_maps(view)
-    poses = _nestled(refine(edges, cells, -corner * cell_px, cell_px), edges, cells, -corner * cell_px, cell_px)
+    origin = -corner * cell_px
+    poses = refine(edges, cells, origin, cell_px)
+    if nestling:
+        poses = nestled(poses, edges, cells, origin, cell_px)
     places = (poses.spread(cells, _INNER) - corner) * cell_px
     inside = (poses.spread(cells, _INNER * 0.85) - corner) * cell_px
     beyond = (poses.spread(cells, _BEYOND) - corner) * cell_px
@@ -232,23 +251,15 @@ def look_at(
         sample(strange, places).mean(1),
         sample(np.maximum(*edges), inside).mean(1),
         sample(strange, beyond).reshape(len(cells), 4, -1).mean(2),
+        halves_of(edges, cells * cell_px + origin, cell_px),
         cell_views(view, strange, (poses.spread(cells, PLACES) - corner) * cell_px, cell_px) if closely else None,
     )
 
 
-def _nestled(poses: Poses, edges: tuple[Map, Map], cells: Points, origin_px: Points, cell_px: int) -> Poses:
-    """Looks again where a tile's neighbours say it should be: tiles pushed together drift off the lattice together."""
-    near = np.abs(cells[:, None] - cells[None]).max(2) <= 1
-    trust = near * poses.sides.mean(1) ** 2
-    drift = trust @ poses.shift / np.maximum(trust.sum(1, keepdims=True), 1e-9)
-    again = refine(edges, cells + drift, origin_px, cell_px)
-    return Poses(again.shift + drift, again.turn_deg, again.size, again.sides, again.halves)
-
-
 def bend_to(cells: Points, poses: Poses, there: NDArray[np.bool_]) -> Matrix:
     """How the lattice must bend so that its cells lie under the tiles found."""
-    chosen = Poses(poses.shift[there], poses.turn_deg[there], poses.size, poses.sides[there], poses.halves[there])
-    nominal = Poses(np.zeros_like(chosen.shift), np.zeros(len(cells)), poses.size, chosen.sides, chosen.halves)
+    chosen = Poses(poses.shift[there], poses.turn_deg[there], poses.size, poses.sides[there])
+    nominal = replace(chosen, shift=np.zeros_like(chosen.shift), turn_deg=np.zeros(len(cells)))
     wanted, seen = nominal.corners(cells).reshape(-1, 2), chosen.corners(cells).reshape(-1, 2)
     if len(cells) >= 6:
         bend = cv2.findHomography(wanted, seen, cv2.RANSAC, 0.05)[0]
