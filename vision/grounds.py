@@ -28,8 +28,12 @@ LEAST_SPREAD = 0.02
 GRAINS_PX, NOISE = (0.8, 1.6, 3.2, 6.4), 0.003
 # Grounds that are so many spreads apart in colour are told as well by colour as by what is strewn over them.
 AS_WELL, LEAST_DOUBT = 2.0, 0.1
-# Haze brings the grounds nearer to each other: so much of their gap may be left, and the log odds of that.
-PALER = ((1.0, 0.0), (0.75, -1.0), (0.55, -2.0))
+# Each ground lies half of the gap between them to one side of their middle. In haze and glare each colour has another
+# gap, by such a share of it and so much more, that changes over the table as even light and its slopes do.
+HALVES = np.array([-0.5, 0.5])
+PLIANT, LEAST_PLIANT, BENDS = 0.15, 0.01, 3
+# The cards' white tells at the most so many log odds: a gleam may lie on the tiles and not on the cards.
+MOST_WHITE = 8.0
 
 
 @dataclass(frozen=True)
@@ -59,30 +63,21 @@ class GroundTones:
     ) -> NDArray[np.float64]:
         """How much likelier each tile is urban than rural, by the colours of all tiles of a photo at once.
 
-        The light may change smoothly over the table. Every way of naming the tiles that fits counts as far as it fits:
-        where all tiles look alike, nothing but the cards' white (`expected`, a shift) tells which ground it is. Colours
-        that are `blown` out, as bright as the camera can tell, tell nothing.
+        The light may change smoothly over the table, and haze and glare bring the grounds nearer to each other. Every
+        way of naming the tiles that fits counts as far as it fits: where all tiles look alike, nothing but the cards'
+        white (`expected`, a shift) tells which ground it is. Colours that are `blown` out, as bright as the camera can
+        tell, tell nothing.
         """
         told = np.ones(3, bool) if blown is None or blown.all() else ~blown
-        slope, fields = slopes_of_light(tones - tones.mean(0), middles, bows=False), _smooth_fields(middles)
-        found = []
-        for left, odds in PALER:
-            paler = self._paler(left)
-            even = np.stack(first_lights(tones, paler.grounds, expected))[:, None]
-            starts = np.concatenate([even + np.zeros_like(slope), even + slope])
-            fitting, names = paler._settled(tones, fields, starts, expected, told)
-            found.append((fitting + odds, names))
-        likely, belongs = (np.concatenate(parts) for parts in zip(*found, strict=True))
+        slope = slopes_of_light(tones - tones.mean(0), middles, bows=False)
+        even = np.stack(first_lights(tones, self.grounds, expected))[:, None]
+        starts = np.concatenate([even + np.zeros_like(slope), even + slope])
+        likely, belongs = self._settled(tones, _smooth_fields(middles), starts, expected, told)
         # Starts that end at the same names count once, with the likeliest light.
         named = {belongs[start, :, 1].round().tobytes(): start for start in np.argsort(likely)}
         weights = np.exp(likely - likely.max())
         rural, urban = sum(weights[start] * belongs[start].T for start in named.values())
         return np.asarray(np.clip(np.log(urban + 1e-9) - np.log(rural + 1e-9), -MOST_ODDS, MOST_ODDS))
-
-    def _paler(self, left: float) -> GroundTones:
-        """The grounds with so much of their gap left."""
-        middle = self.grounds.mean(0)
-        return GroundTones(middle + np.float32(left) * (self.grounds - middle), self.spread)
 
     def _settled(
         self,
@@ -92,31 +87,70 @@ class GroundTones:
         expected: NDArray[np.float32] | None,
         told: NDArray[np.bool_],
     ) -> tuple[Numbers, Numbers]:
-        """How likely the names are to which the tiles settle from each guess at the light, and those names."""
+        """How likely the names are to which the tiles settle from each guess at the light, and those names.
+
+        Each tile has the colour of the light, and of half of the gap between the grounds to one side or the other. Both
+        are smooth fields, and found in turns with the names.
+        """
         inverse, noise = np.linalg.inv(self.spread.astype(np.float64)), float(np.trace(self.spread)) / 3
         inverse = inverse * np.outer(told, told)
+        middle, gap = self.grounds.mean(0).astype(np.float64), (self.grounds[1] - self.grounds[0]).astype(np.float64)
         hue = hue_alone(inverse)
-        gap = (self.grounds[1] - self.grounds[0]).astype(np.float64)
         if gap @ hue @ gap < FARTHEST:  # such grounds differ in nothing but what a shadow changes
             hue = inverse
-        bare, stiff, light = (tones[:, None] - self.grounds).astype(np.float64), np.diag(STIFF), starts
+        usual, stiff = _usual_fields(gap)
+        made_of = _of_both_grounds(fields)
+        bare, light, gaps = (tones - middle).astype(np.float64), starts, np.zeros_like(starts) + gap
         for width in WIDTHS:
-            gaps = bare - light[:, :, None]
-            lit, shaded = (((gaps @ weights) * gaps).sum(-1) / width**2 for weights in (inverse, hue))
-            far = np.minimum(lit, shaded + SHADED)
-            fit = -np.minimum(far, FARTHEST) / 2
-            highest = fit.max(2, keepdims=True)
-            belongs = np.exp(fit - highest)
-            likely = (highest[..., 0] + np.log(belongs.sum(2))).sum(1)
-            belongs /= belongs.sum(2, keepdims=True)
-            trust = (belongs * ((lit < FARTHEST) + 0.01)).sum(2) / (noise * width**2)
-            weighed = fields.T * trust[:, None]
-            share = np.linalg.solve(weighed @ fields + stiff, weighed @ (belongs[..., None] * bare).sum(2))
-            light = fields @ share
-        unlikely = (stiff[1:, 1:] @ share[:, 1:] ** 2).sum((1, 2)) / 2
-        middles = light.mean(1)
-        fitting = [as_expected(middle, expected) - too_bright(middle + self.grounds) for middle in middles]
+            rest = bare[:, None] - light[:, :, None] - HALVES[:, None] * gaps[:, :, None]
+            lit, shaded = (((rest @ weights) * rest).sum(-1) / width**2 for weights in (inverse, hue))
+            likely, belongs = _names(np.minimum(lit, shaded + SHADED))
+            trust = belongs * ((lit < FARTHEST) + 0.01) / (noise * width**2)
+            share = _shares(trust, made_of, bare, usual, stiff)
+            light, gaps = fields @ share[:, : len(STIFF)], fields[:, :BENDS] @ share[:, len(STIFF) :]
+        unlikely = (stiff[1:] * (share - usual)[:, 1:] ** 2).sum((1, 2)) / 2
+        seen = middle + HALVES[:, None] * share[:, len(STIFF), None]
+        shifts = light.mean(1)
+        fitting = [
+            MOST_WHITE * np.expm1(as_expected(shift, expected) / MOST_WHITE) - too_bright(shift + both)
+            for shift, both in zip(shifts, seen, strict=True)
+        ]
         return likely - unlikely + np.array(fitting), belongs
+
+
+def _names(far: Numbers) -> tuple[Numbers, Numbers]:
+    """How likely the colours of all tiles are that are so far from either ground, and to which each belongs how far."""
+    fit = -np.minimum(far, FARTHEST) / 2
+    highest = fit.max(2, keepdims=True)
+    belongs = np.exp(fit - highest)
+    total = belongs.sum(2, keepdims=True)
+    return (highest + np.log(total))[..., 0].sum(1), belongs / total
+
+
+def _usual_fields(gap: Numbers) -> tuple[Numbers, Numbers]:
+    """The shares of the fields of light and gap, by colour, that are usual, and how unlikely others are."""
+    usual = np.zeros((len(STIFF) + BENDS, len(gap)))
+    usual[len(STIFF)] = gap
+    pliant = 1 / (PLIANT * np.abs(gap) + LEAST_PLIANT) ** 2
+    return usual, np.concatenate([np.repeat(np.array(STIFF)[:, None], len(gap), 1), np.tile(pliant, (BENDS, 1))])
+
+
+def _of_both_grounds(fields: Numbers) -> Numbers:
+    """How much each field of light and gap adds to the colour of each tile on either ground: tiles, grounds, fields."""
+    gap = HALVES[:, None] * fields[:, None, :BENDS]
+    return np.concatenate([np.repeat(fields[:, None], 2, 1), gap], 2)
+
+
+def _shares(trust: Numbers, made_of: Numbers, bare: Numbers, usual: Numbers, stiff: Numbers) -> Numbers:
+    """The shares of all fields that fit best, for each start and colour, where each tile is trusted on each ground."""
+    weighed = trust[..., None] * made_of
+    normal = np.einsum("stgi,tgj->sij", weighed, made_of, optimize=True)
+    seen = np.einsum("stgi,tc->sic", weighed, bare, optimize=True)
+    found = [
+        np.linalg.solve(normal + np.diag(stiff[:, c]), (seen[:, :, c] + stiff[:, c] * usual[:, c])[..., None])
+        for c in range(bare.shape[1])
+    ]
+    return np.concatenate(found, 2)
 
 
 def hue_alone(inverse: Numbers) -> Numbers:

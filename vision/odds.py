@@ -27,6 +27,8 @@ LOOK_THERE, LOOK_MIDDLE, MOST_LOOK, LOOK_KIND = 12.0, 0.03, 3.0, 2.0
 LOOK_PAWN, PAWN_MIDDLE = 10.0, 0.7
 # How much the net tells of a ground beside the colours of all tiles: fitted on styles left out of training.
 GROUND_NET = 0.76
+# Its log odds count so far at the most: under haze it is as sure as ever, of the same ground everywhere.
+MOST_NET = 5.0
 
 
 def look_odds(icons: Floats, bare: Floats) -> Chances:
@@ -77,7 +79,8 @@ def with_logs(chances: Chances, rows: Any, logs: Floats) -> Chances:
 
 def with_tones(chances: Chances, log_odds: Chances) -> Chances:
     """The chances of rural and urban ground by the net and by the colours of all tiles."""
-    odds = GROUND_NET * np.log((chances[:, 1] + 1e-6) / (chances[:, 0] + 1e-6)) + log_odds
+    net = np.log((chances[:, 1] + 1e-6) / (chances[:, 0] + 1e-6))
+    odds = GROUND_NET * np.clip(net, -MOST_NET, MOST_NET) + log_odds
     urban = 1 / (1 + np.exp(-odds))
     return np.stack([1 - urban, urban], 1)
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from vision.crop import CROP_PX
 from vision.grounds import GroundTones, ground_spread, slopes_of_light, texture_grounds, textures
+from vision.odds import with_tones
 
 GROUNDS = np.array([[0.05, 0.04, 0.02], [-0.05, -0.04, -0.06]], np.float32)
 KNOWN = GroundTones(GROUNDS, np.eye(3, dtype=np.float32) * 0.02**2)
@@ -53,7 +54,6 @@ def test_a_colour_that_is_blown_out_tells_nothing_and_the_others_all() -> None:
     tones[:, 0] = LIGHT[0] + 0.13
     blown = np.array([True, False, False])
     assert ((hues.log_odds(tones, middles, None, blown) > 0) == urban).all()
-    assert not ((hues.log_odds(tones, middles) > 0) == urban).all()
 
 
 # The corner tones of a photo in haze, taught in clear light: three green tiles at its rim were taken for red ones.
@@ -75,6 +75,40 @@ def test_haze_brings_the_grounds_nearer_to_each_other() -> None:
     white = np.array([5.207, 5.355, 5.381], np.float32)
     odds = GroundTones(clear, spread).log_odds(HAZY, np.array(HAZY_AT, np.float64), white)
     assert ((odds > 0) == HAZY_URBAN).all()
+
+
+TEAL_AND_SAND = np.array([[0.03, -0.12, -1.6], [0.37, 0.38, 1.33]], np.float32)
+
+
+def veiled(urban: np.ndarray, seed: int, veil: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Corner tones of such tiles where so much light lies on each of them, in times a middling colour."""
+    tones, middles = seen(urban, seed)
+    clear = np.exp(tones - GROUNDS[urban] - LIGHT + TEAL_AND_SAND[urban])
+    return (np.log(clear + veil) + LIGHT).astype(np.float32), middles
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_haze_hides_most_of_a_colour_that_one_ground_hardly_has(seed: int) -> None:
+    """Teal has no red, so a reddish haze leaves a third of its gap to sand: all teal was taken for sand."""
+    urban = (np.random.default_rng(seed).random(25) < 0.3).astype(int)
+    tones, middles = veiled(urban, seed, np.array([0.4, 0.4, 1.2]))
+    odds = GroundTones(TEAL_AND_SAND, KNOWN.spread).log_odds(tones, middles, LIGHT.astype(np.float32))
+    assert ((odds > 2) == urban).all()
+    assert ((odds < -2) != urban).all()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_gleam_over_a_part_of_the_table_brings_the_grounds_nearer_there(seed: int) -> None:
+    urban = np.random.default_rng(seed).permutation(np.arange(25) % 2)
+    far = np.hypot(*(seen(urban, seed)[1] - (0.5, 4.0)).T)
+    tones, middles = veiled(urban, seed, 0.8 * np.exp(-(far[:, None] ** 2) / 8))
+    odds = GroundTones(TEAL_AND_SAND, KNOWN.spread).log_odds(tones, middles, LIGHT.astype(np.float32))
+    assert ((odds > 0) == urban).all()
+
+
+def test_what_the_net_says_of_every_tile_alike_does_not_outweigh_colours() -> None:
+    net, odds = np.tile([1e-6, 1 - 1e-6], (4, 1)), 5.2 * np.array([-1, 1, -1, 1])
+    assert ((with_tones(net, odds)[:, 1] > 0.5) == (odds > 0)).all()
 
 
 def test_the_edge_of_a_shadow_turns_no_ground_into_the_other() -> None:
