@@ -31,7 +31,7 @@ AS_WELL, LEAST_DOUBT = 2.0, 0.1
 # Each ground lies half of the gap between them to one side of their middle. In haze and glare each colour has another
 # gap, by such a share of it and so much more, that changes over the table as even light and its slopes do.
 HALVES = np.array([-0.5, 0.5])
-PLIANT, LEAST_PLIANT, BENDS = 0.15, 0.01, 3
+PLIANT, LEAST_PLIANT, BENDS = 0.15, 0.005, 3
 # The cards' white tells at the most so many log odds: a gleam may lie on the tiles and not on the cards.
 MOST_WHITE = 8.0
 

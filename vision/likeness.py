@@ -23,6 +23,10 @@ Places = NDArray[np.float64]
 # Of halved tiles: the radius of what is compared, about as large as an icon, and the steps from place to place.
 RADIUS_PX, STEP_PX = 6, 2
 HALF_CROP_PX, HALF_TILE_PX, HALF_MARGIN_PX = CROP_PX // 2, TILE_PX // 2, MARGIN_PX // 2
+# A place must be so much more alike to an icon than to bare routes to be looked at beside a hill that is near.
+MORE_ALIKE = 0.05
+# Steps are too wide to meet the middle of an icon: around so many of the likeliest places all pixels are looked at.
+LIKELIEST = 16
 # Contrast below this is noise of the camera.
 _NOISE = 0.5
 # How far beside a route its spots are printed at the most, and how near to the edge of the tile, in tile widths; so far
@@ -132,8 +136,20 @@ class Looks:
         return self._likest(small, _everywhere()[np.abs(far - self.waiting) < ABOUT])
 
     def _likest(self, small: Floats, places: Places) -> tuple[float, float]:
-        x, y = places[int((looks(small, places) @ self._turned_icons.T).max(1).argmax())]
+        """The place that looks most like an icon, to a pixel: seen two beside its middle an icon looks like none."""
+        best = np.argsort(-self._like_icons(small, places))[:LIKELIEST]
+        near = np.unique((places[best][:, None] + _around()).reshape(-1, 2), axis=0)
+        x, y = near[int(self._like_icons(small, near).argmax())]
         return float(x), float(y)
+
+    def _like_icons(self, small: Floats, places: Places) -> Floats:
+        return np.asarray((looks(small, places) @ self._turned_icons.T).max(1))
+
+    def is_like_icon(self, small: Floats, place: tuple[float, float]) -> bool:
+        """Whether a place of a halved tile looks more like an icon than like bare routes."""
+        at = np.array([place])
+        bare = float((looks(small, at) @ self._turned_bare.T).max())
+        return float(self._like_icons(small, at)[0]) > bare + MORE_ALIKE
 
     def compared(self, small: Sequence[Floats], places: Places) -> tuple[Floats, Floats]:
         """How alike places, each on its halved tile, are to icons of each kind and to bare routes, 1 at the most."""

@@ -27,8 +27,10 @@ LOOK_THERE, LOOK_MIDDLE, MOST_LOOK, LOOK_KIND = 12.0, 0.03, 3.0, 2.0
 LOOK_PAWN, PAWN_MIDDLE = 10.0, 0.7
 # How much the net tells of a ground beside the colours of all tiles: fitted on styles left out of training.
 GROUND_NET = 0.76
-# Its log odds count so far at the most: under haze it is as sure as ever, of the same ground everywhere.
-MOST_NET = 5.0
+# Its log odds count so far at the most. What it says of all tiles alike is put down to the light as far as it tells the
+# grounds apart (so many of its own spreads, from least to wholly) and both have enough tiles; that is found in rounds.
+MOST_NET, NET_ROUNDS, NET_NOISE = 5.0, 2, 0.5
+LEAST_APART, APART, FEWEST, ENOUGH = 0.5, 2.0, 0.5, 2.0
 
 
 def look_odds(icons: Floats, bare: Floats) -> Chances:
@@ -79,10 +81,31 @@ def with_logs(chances: Chances, rows: Any, logs: Floats) -> Chances:
 
 def with_tones(chances: Chances, log_odds: Chances) -> Chances:
     """The chances of rural and urban ground by the net and by the colours of all tiles."""
-    net = np.log((chances[:, 1] + 1e-6) / (chances[:, 0] + 1e-6))
-    odds = GROUND_NET * np.clip(net, -MOST_NET, MOST_NET) + log_odds
-    urban = 1 / (1 + np.exp(-odds))
+    net, odds = np.log((chances[:, 1] + 1e-6) / (chances[:, 0] + 1e-6)), log_odds
+    for _ in range(NET_ROUNDS):
+        even = np.clip(net - _in_common(net, _chance(odds)), -MOST_NET, MOST_NET)
+        odds = GROUND_NET * even + log_odds
+    urban = _chance(odds)
     return np.stack([1 - urban, urban], 1)
+
+
+def _chance(odds: Chances) -> Chances:
+    return np.asarray(1 / (1 + np.exp(-odds)))
+
+
+def _in_common(net: Chances, urban: Chances) -> float:
+    """What the net says of all tiles alike, as far as it tells those that are thought urban from the others.
+
+    In haze it takes all of a photo's tiles for one ground, but some of them more so.
+    """
+    parts = np.stack([1 - urban, urban])
+    few = float(parts.sum(1).min())
+    if few < FEWEST:
+        return 0.0
+    means = parts @ net / parts.sum(1)
+    spread = np.sqrt((parts * (net - means[:, None]) ** 2).sum() / len(net) + NET_NOISE**2)
+    apart = float(np.clip(((means[1] - means[0]) / spread - LEAST_APART) / (APART - LEAST_APART), 0, 1))
+    return float(means.mean()) * apart * few / (few + ENOUGH)
 
 
 def tempered(chances: Chances, trust: Chances) -> Chances:

@@ -65,6 +65,8 @@ BLOWN = 0.02
 MIDDLE, HIDDEN = 0.25, 0.4
 # A bare station is seen at most so far from the middle of its tile; the reader of spots elsewhere knows of none.
 AROUND_STATION, BESIDE = 0.2, "spot beside the station"
+# A hill may lie beside its icon; so far from it the net takes the icon for nothing.
+NEXT_TO = 0.025
 # Beside a pawn, where its shadow may lie, another kind must be seen so surely to be believed.
 SURELY_OTHER = 0.97
 # No spot of those styles had a hill so low, and a third of the peaks where nothing is have.
@@ -291,7 +293,10 @@ class TileReader:
         letters, known = "".join(SIDE_LETTERS[int(letter)] for letter in sides.argmax(1)), self._taught.looks
         alike = [known.likeliest(tile, letters), known.likeliest_beside(tile) if station > LIKELY_STATION else None]
         for place in alike:
-            if place is not None and all(np.hypot(place[0] - a, place[1] - b) >= NEAR_MIDDLE for a, b, _ in found):
+            if place is None:
+                continue
+            gap = min((np.hypot(place[0] - a, place[1] - b) for a, b, _ in found), default=1.0)
+            if gap >= NEAR_MIDDLE or (gap >= NEXT_TO and known.is_like_icon(tile, place)):
                 found = [*found, (*place, height_at(hill, *place))]
         return found
 
