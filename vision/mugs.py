@@ -20,8 +20,10 @@ Flags = NDArray[np.bool_]
 
 # The view shows so many pixels to a cell.
 CELL_PX = 24
-# A cell that is surely a tile, a side that is hardly seen against those of the others, and so few cells.
-_SURE, _UNCLEAR, _FEW = 0.985, 0.5, 6
+# What is surely a tile, and what may be a shadow even if it is seen to end at its sides.
+_SURE, _DOUBTFUL = 0.985, 0.95
+# A side that is hardly seen against those of the others, and so few cells that all may be wrong.
+_UNCLEAR, _FEW = 0.5, 6
 # Mugs are so large, in cells: what is smaller may be drawn on a tile.
 _RADII = (0.57, 1.6)
 # Lines are steps of log colour: strong ones, and weak ones that go on from these.
@@ -148,7 +150,7 @@ def _are_shadows(cells: Taken, ends: Flags, lines: Map, mugs: list[Disc], open_t
         return found
     smooth = np.asarray(cv2.GaussianBlur(cells.view_bgr, (3, 3), 0), np.uint8)
     hidden = sample(places_of(mugs, lines.shape), cells.places_px) > 0.5
-    unsure = cells.presence < _SURE
+    unsure = cells.presence < _DOUBTFUL
     calm = sample(lines, cells.places_px).mean(1) < _FEW_LINES
     for k in np.flatnonzero(ends.any(1) & (unsure | calm)):
         table = _table_near(smooth, cells.places_px[k].mean(0), open_table)
