@@ -60,9 +60,14 @@ def _turns(degrees: Numbers) -> Numbers:
 
 def edge_maps(view_bgr: NDArray[np.uint8]) -> tuple[Map, Map]:
     """How sharply colour changes sideways and downwards, 0..1."""
-    log = cv2.LUT(cv2.GaussianBlur(view_bgr, (3, 3), 0), _LOG)
-    layers = [np.asarray(layer, np.uint8) for layer in cv2.split(log)]
+    layers = log_layers(view_bgr)
     return _steepest(layers, 1, 0), _steepest(layers, 0, 1)
+
+
+def log_layers(view_bgr: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:
+    """The log colours of a view, a little smoothed, one by one."""
+    log = cv2.LUT(cv2.GaussianBlur(view_bgr, (3, 3), 0), _LOG)
+    return [np.asarray(layer, np.uint8) for layer in cv2.split(log)]
 
 
 def _steepest(layers: list[NDArray[np.uint8]], dx: int, dy: int) -> Map:

@@ -46,7 +46,8 @@ class Look:
     """What is seen in each cell: the pose of a tile there, how much of it is not table, and how much goes on inside.
 
     `beyond` is how much is not table just outside each side; `halves` how clear lines cut the cell in two, upright and
-    level; `views` show each cell to the net, if it is asked.
+    level; `views` show each cell to the net, if it is asked. Then there is also a `far_bgr` view of all of them, in
+    which the cell (0, 0) has its middle at `origin_px`.
     """
 
     poses: Poses
@@ -55,6 +56,8 @@ class Look:
     beyond: Points
     halves: Points
     views: Floats | None = None
+    far_bgr: NDArray[np.uint8] | None = None
+    origin_px: Points | None = None
 
 
 def presence(cells: Points, look: Look, apart: bool) -> tuple[Flags, Numbers]:
@@ -102,10 +105,10 @@ def _weighed(cells: Points, look: Look, there: Flags, odds: Numbers | None) -> t
 
 def _alone(cells: Points, look: Look, there: Flags, chance: Numbers) -> Flags:
     """The tiles in line with a territory that touch none of it: somebody laid them against the rules."""
-    outline = float(np.median(look.poses.sides[there][~_beside(cells, there)[there]]))
+    outline = float(np.median(look.poses.sides[there][~beside(cells, there)[there]]))
     clear = look.poses.sides.min(1) > _ALONE_CLEAR * outline
     likely = (chance > _ALONE) & (look.full > _ALONE_FULL) & (look.beyond.max(1) < _ALONE_BEYOND)
-    found: Flags = likely & clear & ~_beside(cells, there).any(1)
+    found: Flags = likely & clear & ~beside(cells, there).any(1)
     return found
 
 
@@ -115,8 +118,8 @@ def _is_tiled(cells: Points, look: Look, there: Flags) -> bool:
     A sleeve has no edges where tiles would have them; a sheet of paper or a phone is as large as several, but one. In
     poor light seams are faint: a shape that no sheet has, with a clear outline all around, does with less of them.
     """
-    beside = _beside(cells, there)
-    between, free = look.poses.sides[beside & there[:, None]], look.poses.sides[~beside & there[:, None]]
+    inner = beside(cells, there)
+    between, free = look.poses.sides[inner & there[:, None]], look.poses.sides[~inner & there[:, None]]
     outline = float(np.median(free)) if free.size else 1.0
     crisp = _is_jagged(cells, there) and float(np.quantile(free, 0.25)) > _CRISP
     seam = _FAINT_SEAM if crisp else SEAM
@@ -136,7 +139,7 @@ def _told(chance: Numbers) -> Numbers:
 
 def features(cells: Points, look: Look, there: Flags, odds: Numbers | None = None) -> Numbers:
     """Per cell, given where tiles are thought to be and, if it was asked, what the net says."""
-    free = ~_beside(cells, there)
+    free = ~beside(cells, there)
     sides = look.poses.sides
     plain = sides[free & ~there[:, None]]
     low = float(np.median(plain)) if plain.size else 0.0
@@ -153,7 +156,7 @@ def features(cells: Points, look: Look, there: Flags, odds: Numbers | None = Non
     return np.stack(seen if odds is None else [*seen, odds], 1)
 
 
-def _beside(cells: Points, there: Flags) -> Flags:
+def beside(cells: Points, there: Flags) -> Flags:
     """For each cell and side whether a tile is thought to lie beyond that side."""
     grid, places = _grid(cells, there)
     padded = np.pad(grid, 1)

@@ -19,6 +19,8 @@ _STEP, _GRID_PX = 0.08, 4
 _SMOOTH, _REACH, _LEAST_LINE = 2.0, 3, 40
 _OFF, _OFF_PX, _ASKEW_DEG = 0.035, 0.6, 12.0
 _NARROWING = (4.0, 2.0, 1.0, 1.0)
+# Places farther off than so many radii do not belong to a circle however it is fitted.
+_CLOSE = 1.5
 # So much of a rim must be seen, and so much of it in one piece: a square touches a circle in four short ones.
 _DIRECTIONS, _SEEN, _RUN = 36, 0.36, 0.3
 # So many circles are looked at, if so much of the outline points to their middles.
@@ -44,11 +46,15 @@ def places_of(discs: list[Disc], shape: tuple[int, ...]) -> Map:
 
 def rounds(strange: Map, radii_px: tuple[float, float]) -> list[Disc]:
     """The round things on a nearly level map whose radius is in this range."""
-    places, inward = _outlines(strange)
+    return rounds_along(*_outlines(strange), strange.shape, radii_px)
+
+
+def rounds_along(places: Points, inward: Points, shape: tuple[int, ...], radii_px: tuple[float, float]) -> list[Disc]:
+    """The round things whose rims run through such places; at each is told the direction into the thing."""
     if len(places) < radii_px[0]:
         return []
     found = []
-    for disc in _likely(places, inward, strange.shape, radii_px):
+    for disc in _likely(places, inward, shape, radii_px):
         fitted = _fitted(places, inward, disc)
         if fitted is not None and radii_px[0] <= fitted.radius <= radii_px[1] and _is_rim(places, inward, fitted):
             found.append(fitted)
@@ -109,6 +115,8 @@ def _likely(places: Points, inward: Points, shape: tuple[int, ...], radii_px: tu
 
 def _fitted(places: Points, inward: Points, disc: Disc) -> Disc | None:
     """The circle through the outline near this one."""
+    close = (np.abs(places - (disc.x, disc.y)) < _CLOSE * disc.radius).all(1)
+    places, inward = places[close], inward[close]
     for wide in _NARROWING:
         near = places[_on_rim(places, inward, disc, wide)]
         if len(near) < 8:

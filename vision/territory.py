@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 from vision.cells import PLACES, cell_views
 from vision.lattice import Lattice, lattices, sample
 from vision.markers import project
+from vision.mugs import CELL_PX as FAR_PX
+from vision.mugs import Taken, mistaken
 from vision.outline import angular, direction_of, nearly_angular
 from vision.poses import Poses, edge_maps, halves_of, nestled, refine
-from vision.presence import SEVERAL, Look, presence
+from vision.presence import SEVERAL, Look, beside, presence
 
 Bgr = NDArray[np.uint8]
 Map = NDArray[np.float32]
@@ -186,6 +188,7 @@ def settled(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cell_px: int) -> 
         if not len(more):
             break
         cells = np.concatenate([cells, more])
+    there = _without_mugs(seen, look, there, chance)
     if not there.any():
         return NOTHING, np.eye(3)
     poses = look.poses
@@ -194,6 +197,25 @@ def settled(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cell_px: int) -> 
     covers = float(look.full[there].sum()) * abs(float(np.linalg.det(to_ground[:2, :2])))
     found = Territory(seen[there].astype(np.int64), quads, chance[there], clear, cut, covers)
     return found, bend_to(seen[there], poses, there)
+
+
+def _without_mugs(cells: Points, look: Look, there: NDArray[np.bool_], chance: Numbers) -> NDArray[np.bool_]:
+    """The tiles without what is a mug or a shadow after all."""
+    if look.far_bgr is None or look.origin_px is None:
+        return there
+    corners, places = (
+        spread * FAR_PX + look.origin_px for spread in (look.poses.corners(cells), look.poses.spread(cells, _INNER))
+    )
+    left = there.copy()
+    # A shadow that was taken for two tiles is seen to run on only where the first of them is none.
+    while left.any():
+        sides, free = look.poses.sides[left], ~beside(cells, left)[left]
+        clear = sides / max(float(np.median(sides)), 1e-9)
+        wrong = mistaken(Taken(look.far_bgr, corners[left], places[left], clear, free, chance[left]))
+        if not wrong.any():
+            break
+        left[left] = ~wrong
+    return left
 
 
 def cells_beyond(cells: Points, there: NDArray[np.bool_]) -> Points:
@@ -246,14 +268,19 @@ def look_at(
     places = (poses.spread(cells, _INNER) - corner) * cell_px
     inside = (poses.spread(cells, _INNER * 0.85) - corner) * cell_px
     beyond = (poses.spread(cells, _BEYOND) - corner) * cell_px
-    return Look(
+    look = Look(
         poses,
         sample(strange, places).mean(1),
         sample(np.maximum(*edges), inside).mean(1),
         sample(strange, beyond).reshape(len(cells), 4, -1).mean(2),
         halves_of(edges, cells * cell_px + origin, cell_px),
-        cell_views(view, strange, (poses.spread(cells, PLACES) - corner) * cell_px, cell_px) if closely else None,
     )
+    if not closely:
+        return look
+    views = cell_views(view, strange, (poses.spread(cells, PLACES) - corner) * cell_px, cell_px)
+    shrink = FAR_PX / cell_px
+    far = np.asarray(cv2.resize(view, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
+    return replace(look, views=views, far_bgr=far, origin_px=-corner * FAR_PX + (shrink - 1) / 2)
 
 
 def bend_to(cells: Points, poses: Poses, there: NDArray[np.bool_]) -> Matrix:
