@@ -21,6 +21,8 @@ Row = tuple[int, float, float, int]
 LOOK, HILL, LEAST, LIKELIEST, MOST_ALIKE, STRANGE_TOO = 5.0, 1.0, 0.02, 8, 3, 0.5
 # How far around a place one looks for the middle of an icon, in tile widths, at each of so many steps.
 CLIMB, CLIMB_STEPS = 0.08, 8
+# The disc that looks most like an icon shows a part of it: farther off is something else.
+FARTHEST = 0.13
 # Places so near are one.
 SAME = 0.09
 
@@ -65,7 +67,7 @@ def free_icons(
 
 def middle_about(place: Places, places: Places, scores: Floats) -> tuple[float, float]:
     """The middle of what is seen about a place: all discs that show a part of an icon look like one."""
-    mass = np.exp(scores - scores.max())
+    mass = np.exp(scores - scores.max()) * (np.linalg.norm(places - place, axis=1) < FARTHEST)
     for _ in range(CLIMB_STEPS):
         near = mass * np.exp(-((places - place) ** 2).sum(1) / (2 * CLIMB**2))
         place = (near[:, None] * places).sum(0) / near.sum()

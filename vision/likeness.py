@@ -145,11 +145,11 @@ class Looks:
     def _like_icons(self, small: Floats, places: Places) -> Floats:
         return np.asarray((looks(small, places) @ self._turned_icons.T).max(1))
 
-    def is_like_icon(self, small: Floats, place: tuple[float, float]) -> bool:
-        """Whether a place of a halved tile looks more like an icon than like bare routes."""
-        at = np.array([place])
-        bare = float((looks(small, at) @ self._turned_bare.T).max())
-        return float(self._like_icons(small, at)[0]) > bare + MORE_ALIKE
+    def is_like_icon(self, small: Floats, place: tuple[float, float], kinds: Sequence[int]) -> bool:
+        """Whether a place of a halved tile looks more like an icon of these kinds than like bare routes."""
+        seen = looks(small, np.array([place]))
+        own = self._turned_icons[np.isin(np.tile(self.kinds, 4), kinds)]
+        return float((seen @ own.T).max(initial=-1.0)) > float((seen @ self._turned_bare.T).max()) + MORE_ALIKE
 
     def compared(self, small: Sequence[Floats], places: Places) -> tuple[Floats, Floats]:
         """How alike places, each on its halved tile, are to icons of each kind and to bare routes, 1 at the most."""

@@ -43,6 +43,7 @@ from vision.tone import LOG_FLOOR, Contrast, corner_tones, log_tone, match_light
 Cells = list[tuple[int, int]]
 Places = NDArray[np.float64] | None
 White = tuple[float, float, float] | None
+Spot = tuple[float, float]
 Weigh = Callable[[Chances, Any, bool], Chances]
 # So sure at the first view, others are not asked: with earlier nets they changed none of 350 such tiles.
 SURE = 0.98
@@ -65,8 +66,11 @@ BLOWN = 0.02
 MIDDLE, HIDDEN = 0.25, 0.4
 # A bare station is seen at most so far from the middle of its tile; the reader of spots elsewhere knows of none.
 AROUND_STATION, BESIDE = 0.2, "spot beside the station"
-# A hill may lie beside its icon; so far from it the net takes the icon for nothing.
+# A hill may lie beside its icon, and so far from it the net takes the icon for nothing.
 NEXT_TO = 0.025
+MIDDLE_OF_TILE = (0.5, 0.5)
+# Beside a pawn that is so sure, what looks like an icon is what shows of its own.
+SURE_PAWN = 0.9
 # Beside a pawn, where its shadow may lie, another kind must be seen so surely to be believed.
 SURELY_OTHER = 0.97
 # No spot of those styles had a hill so low, and a third of the peaks where nothing is have.
@@ -131,8 +135,11 @@ class TileReader:
         seen_small = to_input(small, shifts)
         heat = np.asarray((views[0]["heat"] + np.rot90(views[1]["heat"], 2, (1, 2))) / 2, np.float32)
         alone = self._sides(crops, seen_small, shifts)
-        found = self._found(seen_small, heat, _among(cells, alone), chances["station"][:, 1])
+        alike = self._look_alikes(seen_small, _among(cells, alone))
+        found = self._found(seen_small, heat, _among(cells, alone), chances["station"][:, 1], alike)
         spots = self._at(found, crops, shifts, seen_small)
+        more = self._beside_hills(found, spots, seen_small, heat, chances["station"][:, 1], alike)
+        found, spots = _joined(found, spots, more, self._at(more, crops, shifts, seen_small))
         spots = self._in_stations(found, spots, seen_small, chances["station"][:, 1])
         told = [told_by_spots(*one) for one in zip(found, _by_tile(found, spots), alone, strict=True)]
         sides = _among(cells, np.stack(told))
@@ -217,12 +224,32 @@ class TileReader:
         assert self._taught is not None
         return match_light(tones, self._taught.grounds, self._expected(white_bgr))
 
-    def _found(self, small: Floats, heat: Floats, sides: Chances, station: Chances) -> list[list[Place]]:
-        """The places of each tile to look at; `sides` and `station` tell where what may be expected."""
-        return [
-            self._with_look_alikes(_worth_a_look(candidates(hill, PEAKS, own, float(there))), tile, own, there, hill)
-            for hill, tile, own, there in zip(heat, small, sides, station, strict=True)
+    def _found(
+        self, small: Floats, heat: Floats, sides: Chances, station: Chances, alike: list[Spot | None]
+    ) -> list[list[Place]]:
+        """The places of each tile to look at; `sides` and `station` tell where what may be expected.
+
+        Whatever hill is there, those that look most like an icon of the box (`alike`) are among them.
+        """
+        found = [
+            _worth_a_look(candidates(hill, PEAKS, own, float(there)))
+            for hill, own, there in zip(heat, sides, station, strict=True)
         ]
+        beside = [
+            self._taught.looks.likeliest_beside(tile) if self._taught is not None and there > LIKELY_STATION else None
+            for tile, there in zip(small, station, strict=True)
+        ]
+        for more in (alike, beside):
+            for places, place, hill in zip(found, more, heat, strict=True):
+                if place is not None and _gap_to(place, places) >= NEAR_MIDDLE:
+                    places.append((*place, height_at(hill, *place)))
+        return found
+
+    def _look_alikes(self, small: Floats, sides: Chances) -> list[Spot | None]:
+        """The place on the routes of each tile that looks most like an icon of the box."""
+        if self._taught is None or not self._taught.looks.known:
+            return [None] * len(small)
+        return [self._taught.looks.likeliest(tile, _letters(own)) for tile, own in zip(small, sides, strict=True)]
 
     def _places(
         self, found: list[list[Place]], spots: Chances, small: Floats, sides: Chances, station: Chances
@@ -284,21 +311,26 @@ class TileReader:
         logs[:, 1 + KINDS.index("traveller")] = np.minimum(odds[tile[rows]], 0)
         return with_logs(spots, rows, logs) if len(rows) else spots
 
-    def _with_look_alikes(
-        self, found: list[Place], tile: Floats, sides: Chances, station: float, hill: Floats
-    ) -> list[Place]:
-        """The places of a tile, and those that look most like an icon of the box, whatever hill is there."""
-        if self._taught is None or not self._taught.looks.known:
-            return found
-        letters, known = "".join(SIDE_LETTERS[int(letter)] for letter in sides.argmax(1)), self._taught.looks
-        alike = [known.likeliest(tile, letters), known.likeliest_beside(tile) if station > LIKELY_STATION else None]
-        for place in alike:
-            if place is None:
+    def _beside_hills(
+        self,
+        found: list[list[Place]],
+        spots: Chances,
+        small: Floats,
+        heat: Floats,
+        station: Chances,
+        alike: list[Spot | None],
+    ) -> list[list[Place]]:
+        """The place just beside a hill of each tile where something like an icon is, unless a pawn stands there."""
+        more: list[list[Place]] = [[] for _ in found]
+        for i, (place, seen) in enumerate(zip(alike, _by_tile(found, spots), strict=True)):
+            if self._taught is None or place is None or (seen[:, 4:].max(1) > SURE_PAWN).any():
                 continue
-            gap = min((np.hypot(place[0] - a, place[1] - b) for a, b, _ in found), default=1.0)
-            if gap >= NEAR_MIDDLE or (gap >= NEXT_TO and known.is_like_icon(tile, place)):
-                found = [*found, (*place, height_at(hill, *place))]
-        return found
+            inside = station[i] > LIKELY_STATION and _gap(place, MIDDLE_OF_TILE) < AROUND_STATION
+            kinds = [KINDS.index("traveller")] if inside else range(len(KINDS))
+            near = NEXT_TO <= _gap_to(place, found[i]) < NEAR_MIDDLE
+            if near and self._taught.looks.is_like_icon(small[i], place, kinds):
+                more[i].append((*place, height_at(heat[i], *place)))
+        return more
 
     def _beside_photo(self, chances: Chances, found: list[list[Place]], small: Floats, sides: Chances) -> Chances:
         """The chances where places in doubt are compared with what is sure in the photo itself, too."""
@@ -364,8 +396,7 @@ def _sure_looks(chances: Chances, tile: Any, at: Any, small: Floats, sides: Chan
     sure = np.flatnonzero((chances[:, 1:4] > PHOTO_SURE).any(1))
     icons = [NO_LOOKS.icons, *(looks(small[tile[k]], at[k][None]) for k in sure)]
     none = [i for i in range(len(small)) if (chances[tile == i, 0] > PHOTO_SURE).all()]
-    letters = ["".join(SIDE_LETTERS[int(letter)] for letter in sides[i].argmax(1)) for i in none]
-    bare = [looks(small[i], places_along(own)) for i, own in zip(none, letters, strict=True)]
+    bare = [looks(small[i], places_along(_letters(sides[i]))) for i in none]
     return PhotoLooks(np.concatenate(icons), chances[sure, 1:4].argmax(1), bare)
 
 
@@ -393,7 +424,7 @@ def _reach(shown: Chances, beside: Chances) -> float:
 
 
 def _apart(places: list[Place], chances: Chances) -> Chances:
-    """The chances without places that show only a part of what stands at a better one.
+    """The chances without places that show only a part of what stands at a better one, a sure pawn first.
 
     Where such a part looks like another kind both are weighed together, the higher hill more: one pawn, seen twice.
     """
@@ -401,7 +432,7 @@ def _apart(places: list[Place], chances: Chances) -> Chances:
         return chances
     kept: list[int] = []
     seen_again: dict[int, list[int]] = {}
-    for i in sorted(range(len(places)), key=lambda i: float(chances[i, 0])):
+    for i in sorted(range(len(places)), key=lambda i: (chances[i, 4:].max() < SURE_PAWN, float(chances[i, 0]))):
         whole = [k for k in kept if chances[k, 0] < 0.5 and _gap(places[i], places[k]) < _reach(chances[k], chances[i])]
         if not whole:
             kept.append(i)
@@ -412,7 +443,27 @@ def _apart(places: list[Place], chances: Chances) -> Chances:
     return np.stack([np.average(chances[rows], axis=0, weights=heights[rows] + FLAT) for rows in together])
 
 
-def _gap(one: Place, other: Place) -> float:
+def _joined(
+    found: list[list[Place]], spots: Chances, more: list[list[Place]], seen: Chances
+) -> tuple[list[list[Place]], Chances]:
+    """The places of all tiles and more of them, with what is seen there."""
+    pairs = zip(_by_tile(found, spots), _by_tile(more, seen), strict=True)
+    return [one + other for one, other in zip(found, more, strict=True)], np.concatenate(
+        [np.concatenate(p) for p in pairs]
+    )
+
+
+def _letters(sides: Chances) -> str:
+    """The likeliest letters of a tile's sides."""
+    return "".join(SIDE_LETTERS[int(letter)] for letter in sides.argmax(1))
+
+
+def _gap_to(place: Spot, others: list[Place]) -> float:
+    """How far a place is from the nearest of others."""
+    return min((_gap(place, other) for other in others), default=1.0)
+
+
+def _gap(one: Spot | Place, other: Spot | Place) -> float:
     return float(np.hypot(one[0] - other[0], one[1] - other[1]))
 
 

@@ -182,7 +182,7 @@ def settled(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cell_px: int) -> 
         return NOTHING, np.eye(3)
     closely = cell_px == CELL_PX
     for _ in range(_RINGS if closely else 1):
-        look = look_at(photo_bgr, ground, to_ground, cells, cell_px, closely, nestling=closely)
+        look = look_at(photo_bgr, ground, to_ground, cells, cell_px, closely)
         there, chance = presence(cells, look, apart=False)
         seen, more = cells, cells_beyond(cells, there)
         if not len(more):
@@ -240,18 +240,9 @@ def cells_around(ground: Ground, to_ground: Matrix) -> Points:
 
 
 def look_at(
-    photo_bgr: Bgr,
-    ground: Ground,
-    to_ground: Matrix,
-    cells: Points,
-    cell_px: int,
-    closely: bool = False,
-    nestling: bool = True,
+    photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cells: Points, cell_px: int, closely: bool = False
 ) -> Look:
-    """Looks at the cells in an upright picture of them; `closely` also shows them to the net.
-
-    `nestling` tiles are expected where their neighbours are; to choose a lattice that is not worth its time.
-    """
+    """Looks at the cells in an upright picture of them; `closely` also shows them to the net."""
     corner = cells.min(0) - 0.75
     to_cells = np.array([[1 / cell_px, 0, corner[0]], [0, 1 / cell_px, corner[1]], [0, 0, 1]])
     columns, rows = (np.ptp(cells, axis=0) + 1.5) * cell_px
@@ -262,9 +253,7 @@ def look_at(
     strange = np.asarray(cv2.warpPerspective(ground.strange, to_ground @ to_cells, size, flags=flags), np.float32)
     edges = edge_maps(view)
     origin = -corner * cell_px
-    poses = refine(edges, cells, origin, cell_px)
-    if nestling:
-        poses = nestled(poses, edges, cells, origin, cell_px)
+    poses = nestled(refine(edges, cells, origin, cell_px), edges, cells, origin, cell_px)
     places = (poses.spread(cells, _INNER) - corner) * cell_px
     inside = (poses.spread(cells, _INNER * 0.85) - corner) * cell_px
     beyond = (poses.spread(cells, _BEYOND) - corner) * cell_px
