@@ -11,7 +11,7 @@ import pytest
 from tests.vision.mine_field import flat_view, saying
 from vision.heads import Head
 from vision.mine import carts, faces, read
-from vision.mine.cover import cover_of, depth, dice_of, no_cover
+from vision.mine.cover import cover_of, depth, dice_of, no_cover, seen_sides
 from vision.mine.fronts import Fronts, end_differences
 from vision.mine.habits import Habits
 from vision.mine.labels import TRACKS, Laid, Square
@@ -259,6 +259,21 @@ def test_what_carts_hide_lies_where_the_net_takes_it_for_a_cart() -> None:
     assert inside[0] > inside[2] > inside[1] == 0
     middle = dice_of(view, found[:1])
     assert depth(middle, np.array([(2.5, 1.5), (2.9, 1.5)])) == pytest.approx([0.26, 0], abs=0.03)
+
+
+def test_of_a_side_that_a_cart_hides_the_exits_tell_less() -> None:
+    cover = no_cover(flat_view())
+    square = square_of(cover, (1, 1), SMALL_PX)
+    square[:, 30:] = 1
+    square[:5] = 1
+    seen = seen_sides(cover, [(1, 1), (2, 1)])
+    assert seen == pytest.approx(np.array([(0.5, 0, 1, 1), (1, 1, 1, 1)]), abs=0.07)
+    assert seen_sides(cover, []).shape == (0, 4)
+    exits = np.array([[0.01, 0.9, 0.99, 0.99]])
+    plain, hidden = (_track_logs(exits, np.maximum(part, 0.2))[0] for part in (np.ones((1, 4)), seen[:1]))
+    corner, tee = TRACKS.index("SW"), TRACKS.index("ESW")
+    assert plain[tee] - plain[corner] == pytest.approx(np.log(9), abs=0.01)
+    assert hidden[tee] - hidden[corner] == pytest.approx(0.2 * np.log(9), abs=0.01)
 
 
 def test_the_net_tells_a_cart_from_what_lies_about_it() -> None:

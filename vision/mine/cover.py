@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.mine.carts import CART_SPAN, FoundCart
-from vision.mine.prints import SMALL_PX
+from vision.mine.prints import SMALL_PX, square_of
 from vision.mine.view import RIM, MineView
 
 # Which pixels of the field with its rim are hidden, so many a square as tracks are compared in.
@@ -18,6 +18,8 @@ Floats = NDArray[np.float64]
 
 # About so far from the middle of a cart's top, in squares, its die reaches.
 DIE_ROOM = 0.26
+# A track leaves a square within so much of a side's middle, and is looked for so deep.
+PATH, INWARDS = 0.2, 0.25
 
 
 def no_cover(view: MineView) -> Cover:
@@ -51,3 +53,11 @@ def depth(cover: Cover, places: Floats) -> Floats:
     inside = cv2.distanceTransform(cover, cv2.DIST_L2, 5)
     x, y = np.clip((places + RIM) * SMALL_PX, 0, np.array(cover.shape[::-1]) - 1).astype(int).T
     return np.asarray(inside[y, x] / SMALL_PX, np.float64)
+
+
+def seen_sides(cover: Cover, cells: Sequence[tuple[int, int]]) -> Floats:
+    """How much is seen of where a track would leave each square in the north, east, south and west."""
+    first, deep = round((0.5 - PATH) * SMALL_PX), round(INWARDS * SMALL_PX)
+    squares = np.array([square_of(cover, cell, SMALL_PX) for cell in cells]).reshape(-1, SMALL_PX, SMALL_PX)
+    upwards = [np.rot90(squares, side, (1, 2)) for side in range(4)]
+    return np.stack([1 - part[:, :deep, first : SMALL_PX - first].mean((1, 2)) for part in upwards], 1)
