@@ -10,11 +10,13 @@ import pytest
 from tests.vision.mine_field import flat_view, saying
 from vision.heads import Head
 from vision.mine import gems
+from vision.mine.cover import no_cover
 from vision.mine.logit import learned, own_chances
 from vision.mine.nets import GEM_COLOURS, GEM_TEXTURES, HILL_PX, weights
 from vision.mine.pack import Lore, usual_lore
+from vision.mine.prints import SMALL_PX
 from vision.mine.sort import best_order, sorted_out
-from vision.mine.view import COARSE_PX, HALF, JEWEL_PX, jewel_cuts
+from vision.mine.view import COARSE_PX, HALF, JEWEL_PX, RIM, jewel_cuts
 
 
 def test_hills_belong_to_the_square_on_which_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,25 +29,28 @@ def test_hills_belong_to_the_square_on_which_they_stand(monkeypatch: pytest.Monk
     hill[start + 10, start + 30], hill[start - 3, start + 10] = 1.0, 4.0
     hill[start + 11, start + 12], hill[start + 10, start + 31], hill[start + 40, start + 40] = 2.0, 0.5, -4.0
     monkeypatch.setattr(gems, "read_hills", lambda *_: hill)
-    hills = gems.find_hills(view, view.fine_bgr)
+    nothing = no_cover(view)
+    hills = gems.find_hills(view, view.fine_bgr, nothing)
     assert hills.at == [(0, 0), (0, 0), (1, 0)], "one lies outside, others beside a higher one, and one is too faint"
     assert hills.on((1, 0)) == [2]
     close = weights()["jewel_vector.b"].shape[0]
     assert hills.vectors.shape == (gems.ALL_TURNS, 3, close + 6 * (len(GEM_COLOURS) + len(GEM_TEXTURES)) + 1)
     never = Head(np.zeros((hills.vectors.shape[2] + 1, 2), np.float32), 1.0, 1.0)
     never.weights[-1, 0] = 9.0
-    assert gems.find_hills(view, view.fine_bgr, never).at == [], "what is plainly none is left out"
-    looked = gems.find_hills(view, view.fine_bgr, saying(never, np.array([0.0, 0.0]))).vectors
+    assert gems.find_hills(view, view.fine_bgr, nothing, never).at == [], "what is plainly none is left out"
+    looked = gems.find_hills(view, view.fine_bgr, nothing, saying(never, np.array([0.0, 0.0]))).vectors
     assert np.ptp(hills.vectors, 0).max() > 0.1
     assert np.allclose(looked, hills.vectors[: gems.TURNS], atol=1e-5), "what is in doubt is looked at in several turns"
-    plain = gems.find_hills(view, view.fine_bgr, saying(never, np.array([0.0, 9.0]))).vectors
+    plain = gems.find_hills(view, view.fine_bgr, nothing, saying(never, np.array([0.0, 9.0]))).vectors
     assert np.array_equal(plain, np.repeat(plain[:1], gems.TURNS, 0)), "what is plain is looked at once"
-    tops = gems.Carts(np.array([hills.places[2] + 0.1]))
-    assert gems.find_hills(view, view.fine_bgr, carts=tops).at == [(0, 0), (0, 0)], "what lies on a cart is no jewel"
-    nowhere = gems.Carts(np.zeros((0, 2)))
-    assert gems.find_hills(view, view.fine_bgr, carts=nowhere).at == hills.at
+    cart = no_cover(view)
+    x, y = np.rint((hills.places[2] + RIM) * SMALL_PX).astype(int)
+    cart[y - 5 : y + 9, x - 5 : x + 9] = 1
+    assert gems.find_hills(view, view.fine_bgr, cart).at == [(0, 0), (0, 0)], "what lies on a cart is no jewel"
+    cart[:, x - 1 :] = 0
+    assert gems.find_hills(view, view.fine_bgr, cart).at == hills.at, "a jewel may lie before it"
     hill[:] = -6.0
-    assert gems.find_hills(view, view.fine_bgr, carts=tops).at == [], "an empty field is no trouble"
+    assert gems.find_hills(view, view.fine_bgr, cart).at == [], "an empty field is no trouble"
 
 
 def test_a_summit_lies_between_pixels() -> None:
@@ -89,11 +94,10 @@ def test_large_jewels_lie_farther_from_each_other() -> None:
     hills = gems.Hills([(0, 0)] * 2, np.array([(0.3, 0.3), (0.48, 0.3)]), vectors)
     assert gems.jewel_chances(hills, head)[1].argmax(1).tolist() == [1, 1]
     assert gems.jewel_chances(hills, head, gap)[1].argmax(1).tolist() == [1, 0]
-    lore = replace(usual_lore(), gap=gap, room=0.3)
-    read = Lore.from_told(lore.told())
-    assert (read.gap, read.room) == pytest.approx((gap, 0.3))
-    older = {key: value for key, value in lore.told().items() if key != "room"}
-    assert Lore.from_told(older).room == gems.ON_CART, "packs of earlier versions open"
+    lore = replace(usual_lore(), gap=gap)
+    assert Lore.from_told(lore.told()).gap == pytest.approx(gap)
+    older = {key: value for key, value in lore.told().items() if key != "gap"} | {"room": 0.3}
+    assert Lore.from_told(older).gap == gems.TOUCHING, "packs of earlier versions open"
 
 
 def test_a_pack_whose_jewels_were_learned_otherwise_is_refused() -> None:
@@ -101,14 +105,6 @@ def test_a_pack_whose_jewels_were_learned_otherwise_is_refused() -> None:
     told["heads"]["gem"]["weights"] = told["heads"]["gem"]["weights"][:-6]
     with pytest.raises(ValueError, match="teach it anew"):
         Lore.from_told(told)
-
-
-def test_how_near_to_carts_jewels_are_seen_is_learned() -> None:
-    near = np.array([0.35, 0.4, 0.41, 0.6, 1.5])
-    assert gems.learned_room(near) == pytest.approx(gems.NEAREST * 0.35)
-    assert gems.learned_room(near + 0.3) == gems.learned_room(np.zeros(0)) == gems.ON_CART, "too few are near"
-    assert gems.learned_room(near - 0.2) == gems.ON_CART
-    assert gems.learned_room(near + 0.09) == gems.WIDEST
 
 
 def test_all_turns_of_a_jewel_count() -> None:

@@ -11,18 +11,22 @@ import pytest
 from tests.vision.mine_field import flat_view, saying
 from vision.heads import Head
 from vision.mine import carts, faces, read
+from vision.mine.cover import cover_of, depth, dice_of, no_cover, seen_sides
 from vision.mine.fronts import Fronts, end_differences
 from vision.mine.habits import Habits
 from vision.mine.labels import TRACKS, Laid, Square
-from vision.mine.nets import DARK
+from vision.mine.nets import DARK, read_bodies
 from vision.mine.pack import usual_lore
 from vision.mine.prints import SMALL_PX, compared, prints_of, square_of, turned, usual_prints, without_pieces
 from vision.mine.prints import _look as prints_look
 from vision.mine.read import _beneath, _facing, _inwards, _joined, _on_token, _track, _track_logs, _trackless
 from vision.mine.teach import _rare
 from vision.mine.view import COARSE_PX, FINE_PX, RIM, MineView
+from vision.render.mine_style import random_mine_style
+from vision.train.mine_data import COLUMNS, KEPT_RIM, style_photos
 
 NO_CUTS = np.zeros((0, 36, 36, 3), np.uint8)
+NO_BODY = np.full((28, 28), -9.0, np.float32)
 
 
 def test_a_front_is_found_on_each_side() -> None:
@@ -31,7 +35,7 @@ def test_a_front_is_found_on_each_side() -> None:
     for side in range(4):
         fronts = np.zeros((8, 1), np.float32)
         fronts[[side, side + 4]] = 1
-        cart = carts.FoundCart((1, 1), np.zeros(2), 1.0, fronts, fronts[0], fronts, np.zeros((4, 1)), NO_CUTS)
+        cart = carts.FoundCart((1, 1), np.zeros(2), 1.0, fronts, fronts[0], fronts, np.zeros((4, 1)), NO_CUTS, NO_BODY)
         assert int(carts.facing_chances(cart, head).argmax()) == side
 
 
@@ -57,7 +61,7 @@ def test_a_front_is_known_by_what_the_lessons_carts_have_in_front() -> None:
     blind = Head(np.array([[-1.0, 1.0], [0.0, 0.0]], np.float32), 1.0, 3.0)
     rear = np.zeros((4, 1), np.float32)
     rear[(truth[0] + 2) % 4] = 0.2
-    cart = carts.FoundCart((1, 1), np.zeros(2), 1.0, rear, rear[0], rear, ends[0], NO_CUTS)
+    cart = carts.FoundCart((1, 1), np.zeros(2), 1.0, rear, rear[0], rear, ends[0], NO_CUTS, NO_BODY)
     assert int(carts.facing_chances(cart, blind).argmax()) == (truth[0] + 2) % 4
     assert int(carts.facing_chances(cart, blind, fronts).argmax()) == truth[0]
     assert Fronts.learned(end_differences(cuts[:3]), facings[:3]) is None, "too few carts tell nothing"
@@ -124,7 +128,7 @@ def test_where_a_token_lies_no_cart_stands() -> None:
     tokens[5] = (0.02, 0.95, 0.01, 0.01, 0.01)
     one = np.zeros((4, 1), np.float32)
     seen = [
-        carts.FoundCart(at, np.zeros(2), 0.9, one, one[0], one, np.zeros((4, 1)), NO_CUTS)
+        carts.FoundCart(at, np.zeros(2), 0.9, one, one[0], one, np.zeros((4, 1)), NO_CUTS, NO_BODY)
         for at in ((1, 1), (2, 1), (1, -1))
     ]
     assert [_on_token(cart, view, tokens) for cart in seen] == [True, False, False]
@@ -228,6 +232,73 @@ def test_a_cart_faces_an_exit_of_its_track() -> None:
     assert _facing(plainly)[0] == "W", "what is plain is told even against the rules"
 
 
+def test_a_cart_hardly_tells_by_its_facing_that_its_track_has_more_exits() -> None:
+    """Of two exits it faces one twice as often as of four."""
+    logs = np.full(len(TRACKS), -9.0)
+    logs[[TRACKS.index("NS"), TRACKS.index("NESW")]] = 0.0, 0.5
+    even = _joined(logs, np.array([1.0, 0, 0, 0])).sum(1)
+    assert _track(_joined(logs, np.array([1.0, 0, 0, 0])))[0] == "NS"
+    assert even[TRACKS.index("NS")] / even[TRACKS.index("NESW")] == pytest.approx(2 / np.exp(0.5))
+
+
+def test_what_carts_hide_lies_where_the_net_takes_it_for_a_cart() -> None:
+    view, one = flat_view(), np.zeros((4, 1), np.float32)
+    body = np.full((28, 28), -5.0, np.float32)
+    body[7:21, 14:] = 5.0
+    found = [
+        carts.FoundCart((0, 0), np.array(top), 0.9, one, one[0], one, np.zeros((4, 1)), NO_CUTS, body)
+        for top in ((2.5, 1.5), (-1.4, -1.4))
+    ]
+    cover = cover_of(view, found)
+    ends = [(at + RIM) * SMALL_PX for at in (2.5, 2.5 + carts.CART_SPAN / 2)]
+    columns = np.nonzero(cover[round((1.5 + RIM) * SMALL_PX)])[0]
+    assert [columns.min(), columns.max() + 1] == pytest.approx(ends, abs=2)
+    assert cover[: SMALL_PX // 2, : SMALL_PX // 2].any(), "at the rim a part of it is seen"
+    assert not cover_of(view, []).any()
+    inside = depth(cover, np.array([(2.8, 1.5), (2.2, 1.5), (2.55, 1.5)]))
+    assert inside[0] > inside[2] > inside[1] == 0
+    middle = dice_of(view, found[:1])
+    assert depth(middle, np.array([(2.5, 1.5), (2.9, 1.5)])) == pytest.approx([0.26, 0], abs=0.03)
+
+
+def test_of_a_side_that_a_cart_hides_the_exits_tell_less() -> None:
+    cover = no_cover(flat_view())
+    square = square_of(cover, (1, 1), SMALL_PX)
+    square[:, 30:] = 1
+    square[:5] = 1
+    seen = seen_sides(cover, [(1, 1), (2, 1)])
+    assert seen == pytest.approx(np.array([(0.5, 0, 1, 1), (1, 1, 1, 1)]), abs=0.07)
+    assert seen_sides(cover, []).shape == (0, 4)
+    exits = np.array([[0.01, 0.9, 0.99, 0.99]])
+    plain, hidden = (_track_logs(exits, np.maximum(part, 0.2))[0] for part in (np.ones((1, 4)), seen[:1]))
+    corner, tee = TRACKS.index("SW"), TRACKS.index("ESW")
+    assert plain[tee] - plain[corner] == pytest.approx(np.log(9), abs=0.01)
+    assert hidden[tee] - hidden[corner] == pytest.approx(0.2 * np.log(9), abs=0.01)
+
+
+def test_the_net_tells_a_cart_from_what_lies_about_it() -> None:
+    """On a small board of a box that nobody trained on; its own hull, a little wrong, tells what it hides."""
+    rng = np.random.default_rng(50_007)
+    photo = style_photos(random_mine_style(rng), rng, 1)[0]
+    fine, hidden = photo["fine"], photo["hidden"]
+    cuts, known = [], []
+    for square in np.nonzero(photo["standing"])[0]:
+        row, column = divmod(int(square), COLUMNS)
+        x, y = (round((at + KEPT_RIM) * SMALL_PX) for at in (column, row))
+        down, across = np.nonzero(hidden[y : y + SMALL_PX, x : x + SMALL_PX])
+        half = round(carts.CART_SPAN * SMALL_PX / 2)
+        left, top = x + round(across.mean()) - half, y + round(down.mean()) - half
+        if min(left, top) < 0 or left + 2 * half > hidden.shape[1] or top + 2 * half > hidden.shape[0]:
+            continue
+        cut = fine[2 * top : 2 * (top + 2 * half), 2 * left : 2 * (left + 2 * half)]
+        cuts.append(cv2.resize(cut, (carts.CART_PX, carts.CART_PX), interpolation=cv2.INTER_AREA))
+        known.append(cv2.resize(hidden[top : top + 2 * half, left : left + 2 * half], (28, 28)) > 0)
+    seen, there = read_bodies(np.stack(cuts)) > 0, np.stack(known)
+    assert len(cuts) > 3
+    assert 0.1 < there.mean() < 0.6
+    assert (seen & there).sum() / (seen | there).sum() > 0.7
+
+
 def a_row(*tracks: str) -> Laid:
     return Laid({(column, 0): Square(track) for column, track in enumerate(tracks)}, {})
 
@@ -312,13 +383,15 @@ def test_a_track_is_told_by_what_is_seen_of_it() -> None:
     prints = prints_of(view, tracks)
     square_of(view.fine_bgr, (1, 1))[25:, :45] = (200, 80, 30)
     square_of(view.fine_bgr, (2, 0))[:] = square_of(view.fine_bgr, (2, 0)) * 0.8
-    scores = compared(view, prints, [(1, 1), (2, 0), (2, 2)])
+    cover = no_cover(view)
+    square_of(cover, (1, 1), SMALL_PX)[13:, :22] = 1
+    scores = compared(view, prints, [(1, 1), (2, 0), (2, 2)], cover)
     best = [TRACKS[int(k)] for k in scores.argmax(1)]
     assert best[1:] == ["NE", ""], "a shadow does not matter, and an empty square fits the blank"
     known = {track: scores[0, TRACKS.index(track)] for track in TRACKS}
     assert known["NES"] > known["NSW"], "a cart hides the south, but not the east"
     assert known["NE"] > known["SW"]
-    assert compared(view, prints, []).shape == (0, len(TRACKS))
+    assert compared(view, prints, [], cover).shape == (0, len(TRACKS))
 
 
 def test_a_track_that_no_tile_shows_is_put_together() -> None:

@@ -12,7 +12,7 @@ from vision.heads import Head
 from vision.mine import faces
 from vision.mine.faces import HEAD, Faces
 from vision.mine.fronts import Fronts, end_differences
-from vision.mine.nets import CartSigns, read_carts, read_dice, to_log
+from vision.mine.nets import CartSigns, read_bodies, read_carts, read_dice, to_log
 from vision.mine.view import COARSE_PX, RIM, MineView, fine_cuts, raised
 
 Cell = tuple[int, int]
@@ -46,7 +46,8 @@ class FoundCart:
     """A cart on a square: where its top appears, how likely it is one, and what the net says of it.
 
     `fronts` has one row for each side (N E S W) turned upwards, in lessons also mirrored; `dice` one for each turn.
-    `ends` says how each side differs from the opposite one, and `turns` are cuts of the die in all turns.
+    `ends` says how each side differs from the opposite one, `turns` are cuts of the die in all turns, and `body` has
+    the log odds that the cart is seen, over its cut.
     """
 
     at: Cell
@@ -57,6 +58,7 @@ class FoundCart:
     dice: Vectors
     ends: Floats
     turns: Cuts
+    body: Vectors
 
 
 def find_carts(view: MineView, odds: Floats) -> list[FoundCart]:
@@ -79,9 +81,9 @@ def looked_at(view: MineView, cells: list[Cell], tops: Floats, odds: Floats, les
     (fronts, clans), ends = _turned(cuts, (False, True) if lesson else (False,)), end_differences(cuts)
     dice = _dice(view, tops, TAUGHT_TURNS if lesson else DIE_TURNS)
     turns = _die_cuts(view, tops, faces.TURNS, faces.SPAN, faces.PX)
-    chances = 1 / (1 + np.exp(-odds))
+    chances, bodies = 1 / (1 + np.exp(-odds)), read_bodies(cuts)
     return [
-        FoundCart(cell, tops[n], float(chances[n]), fronts[:, n], clans[n], dice[n], ends[n], turns[n])
+        FoundCart(cell, tops[n], float(chances[n]), fronts[:, n], clans[n], dice[n], ends[n], turns[n], bodies[n])
         for n, cell in enumerate(cells)
     ]
 

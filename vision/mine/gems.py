@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.heads import Head
+from vision.mine.cover import Cover, depth
 from vision.mine.logit import own_chances
 from vision.mine.nets import HILL_PX, gem_vectors, read_hills
 from vision.mine.view import COARSE_PX, FINE_PX, HALF, MineView, coarse_of, jewel_cuts, raised
@@ -28,10 +29,8 @@ BESIDE = 0.11
 # No jewel is so small, in squares, that another could lie so near; of a box whose jewels are large, this part of the
 # distance below which few of them lie from the next one.
 TOUCHING, NEXT, FEW = 0.13, 0.7, 10
-# No jewel appears nearer to the middle of a cart's top than this, in squares; where a box's carts are larger, than this
-# part of the nearest that its lessons show, up to a limit, if they show enough of them so near to carts.
-ON_CART, NEAREST, WIDEST = 0.2, 0.8, 0.34
-ENOUGH, NEAR = 4, 0.7
+# What lies so deep, in squares, within what a cart hides is a part of it: pips and lamps are no jewels.
+ON_CART = 0.06
 # Jewels are passed over more easily than invented: so much less the log odds of none count.
 RATHER = 1.0
 # Every place is looked at in so many quarter turns, in lessons in all; what is so sure at the first look is not looked
@@ -69,26 +68,6 @@ class Hills:
         return self.only(sorted(kept))
 
 
-@dataclass(frozen=True)
-class Carts:
-    """Where the tops of carts appear, and how near to them, in squares, no jewel is seen."""
-
-    tops: Floats
-    room: float = ON_CART
-
-    def far_from(self, places: Floats) -> Floats:
-        """How far places are from the next top."""
-        far = np.linalg.norm(places[:, None] - self.tops.reshape(-1, 2), axis=2)
-        return np.asarray(far.min(1, initial=np.inf), np.float64)
-
-
-def learned_room(nearest: Floats) -> float:
-    """How near to tops no jewel of a box is seen, by how far from the next top those of its lessons are."""
-    if np.count_nonzero(nearest < NEAR) < ENOUGH:
-        return ON_CART
-    return float(np.clip(NEAREST * nearest.min(), ON_CART, WIDEST))
-
-
 def _flat(vectors: Vectors) -> Vectors:
     return vectors.reshape(-1, vectors.shape[2])
 
@@ -100,7 +79,7 @@ def _agreed(chances: Floats, hills: Hills) -> Floats:
     return np.asarray(shares / shares.sum(1, keepdims=True))
 
 
-def find_hills(view: MineView, bare_bgr: Bgr, head: Head | None = None, carts: Carts | None = None) -> Hills:
+def find_hills(view: MineView, bare_bgr: Bgr, cover: Cover, head: Head | None = None) -> Hills:
     """Every place where a jewel may lie, on its square; `bare_bgr` is the fine picture as it would be without pieces.
 
     With a head, places that are plainly no jewel for it are left out, and those that are plain are seen in one turn.
@@ -110,8 +89,7 @@ def find_hills(view: MineView, bare_bgr: Bgr, head: Head | None = None, carts: C
     feet = 2 * places - raised(places, LIFT, view.eye)
     cells = np.floor(feet).astype(int)
     inside = ((cells >= 0) & (cells < (view.columns, view.rows))).all(1)
-    if carts is not None:
-        inside &= carts.far_from(places) > carts.room
+    inside &= depth(cover, places) <= ON_CART
     at, places = [(int(column), int(row)) for column, row in cells[inside]], places[inside]
     cuts, high = jewel_cuts(view, bare_bgr, places), heights(hill, places)
     first = gem_vectors(high, cuts)

@@ -1,4 +1,4 @@
-"""Runs the six small nets of the mine board with numpy alone; the weights come from vision/train/train_mine.py."""
+"""Runs the seven small nets of the mine board with numpy alone; the weights come from vision/train/train_mine.py."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ ROOM = 1 << 16
 DARK = 12.0
 FIELD_STRIDES = (2, 1, 2, 1, 2, 1)
 CART_STRIDES = (2, 2, 1, 2, 1)
+BODY_STRIDES = (2, 1, 2, 1, 2, 1)
 DIE_STRIDES = (1, 2, 1, 2, 2)
 JEWEL_STRIDES = (2, 1, 2, 1, 2)
 HEAT_STRIDES = (2, 1, 2, 1, 2)
@@ -120,9 +121,13 @@ def read_hills(seen_bgr: Cuts, bare_bgr: Cuts) -> Floats:
     return _linear("hill", hidden)[..., 0]
 
 
-def track_scores(seen: Cuts, looks: Cuts) -> Floats:
-    """How well each square shows the track that it is compared with; only differences of scores mean something."""
-    return _patch_vectors("track", _beside(seen, looks), TRACK_STRIDES)[:, 0]
+def track_scores(seen: Cuts, looks: Cuts, hidden: Cuts) -> Floats:
+    """How well each square shows the track that it is compared with, where it is not hidden.
+
+    Only differences of scores mean something.
+    """
+    x = np.concatenate([_beside(seen, looks), hidden[..., None].astype(np.float32)], 3)
+    return _patch_vectors("track", x, TRACK_STRIDES)[:, 0]
 
 
 def _beside(seen: Cuts, other: Cuts) -> Floats:
@@ -224,6 +229,18 @@ def read_carts(cuts: Cuts, span: float) -> CartSigns:
     found = np.concatenate(parts)
     end = 3 + FRONT + 3 * len(CART_ENDS)
     return CartSigns(found[:, 0], found[:, 1:3], found[:, 3:end], found[:, end:])
+
+
+def read_bodies(cuts: Cuts) -> Floats:
+    """Of each cut about a cart a map of half its size: the log odds that carts are seen there."""
+    parts = []
+    for k in range(0, len(cuts), CHUNK):
+        maps = _layers("body", to_log(cuts[k : k + CHUNK]), BODY_STRIDES)
+        hidden = _linear("body_near", maps[1])
+        hidden += _linear("body_mid", maps[3]).repeat(2, 1).repeat(2, 2)
+        hidden += _linear("body_far", maps[5]).repeat(4, 1).repeat(4, 2)
+        parts.append(_linear("body_there", np.maximum(hidden, 0))[..., 0])
+    return np.concatenate(parts)
 
 
 def _ends(x: Floats, span: float) -> Floats:

@@ -22,7 +22,7 @@ from vision.boards.pack import PICTURE, TAUGHT_FILE, PackDamaged
 from vision.heads import Head
 from vision.mine.faces import Faces
 from vision.mine.fronts import Fronts
-from vision.mine.gems import ON_CART, TOUCHING
+from vision.mine.gems import TOUCHING
 from vision.mine.habits import Habits
 from vision.mine.labels import CLANS, JEWELS
 from vision.mine.nets import PARTS, built_in_heads, nets_mark
@@ -38,7 +38,7 @@ Eye = tuple[float, float, float] | None
 class Lore:
     """All that reading needs: heads for each part, all names in their order, and more.
 
-    `gap` is how near to each other, in squares, two jewels can lie, `room` how near to a cart's top none is seen.
+    `gap` is how near to each other, in squares, two jewels can lie.
     """
 
     heads: Mapping[str, Head]
@@ -51,7 +51,6 @@ class Lore:
     fronts: Fronts | None = None
     faces: Faces | None = None
     gap: float = TOUCHING
-    room: float = ON_CART
 
     def told(self) -> dict[str, Any]:
         heads = {part: _told_head(head) for part, head in self.heads.items()}
@@ -59,7 +58,7 @@ class Lore:
         prints = {kind: _told_print(tile) for kind, tile in self.prints.items()}
         fronts = None if self.fronts is None else self.fronts.told()
         faces = None if self.faces is None else self.faces.told()
-        laid = {"habits": self.habits.told(), "prints": prints, "gap": round(self.gap, 4), "room": round(self.room, 4)}
+        laid = {"habits": self.habits.told(), "prints": prints, "gap": round(self.gap, 4)}
         return {"nets": nets_mark(), "heads": heads, "fronts": fronts, "faces": faces, **laid, **names}
 
     @classmethod
@@ -73,8 +72,8 @@ class Lore:
         fronts = None if told.get("fronts") is None else Fronts.from_told(told["fronts"])
         faces = None if told.get("faces") is None else Faces.from_told(told["faces"])
         prints = {kind: _read_print(text) for kind, text in dict(told.get("prints", {})).items() if kind in KINDS}
-        gap, room = float(told.get("gap", TOUCHING)), float(told.get("room", ON_CART))
-        return cls(heads, jewels, tokens, clans, True, habits, prints, fronts, faces, gap, room)
+        gap = float(told.get("gap", TOUCHING))
+        return cls(heads, jewels, tokens, clans, True, habits, prints, fronts, faces, gap)
 
 
 NAMES = ("jewels", "tokens", "clans")

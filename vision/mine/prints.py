@@ -105,10 +105,10 @@ def _with(usual: Bgr, tiles: Sequence[Bgr], alike: int) -> Bgr:
     return _common([*tiles, *more])
 
 
-def square_of(picture: Bgr, cell: Cell) -> Bgr:
-    """A square of a fine picture of the field."""
-    x, y = (round((at + RIM) * FINE_PX) for at in cell)
-    return picture[y : y + FINE_PX, x : x + FINE_PX]
+def square_of(picture: Bgr, cell: Cell, px: int = FINE_PX) -> Bgr:
+    """A square of a fine picture of the field, or of one with so many pixels a square."""
+    x, y = (round((at + RIM) * px) for at in cell)
+    return picture[y : y + px, x : x + px]
 
 
 def without_pieces(view: MineView, prints: Prints, tracks: Tracks) -> Bgr:
@@ -129,8 +129,11 @@ def _settled(tile: Bgr, seen: Bgr) -> Bgr:
     return around[y : y + FINE_PX, x : x + FINE_PX]
 
 
-def compared(view: MineView, prints: Prints, cells: Sequence[Cell]) -> NDArray[np.float64]:
-    """How well each of TRACKS explains each square, as differences of logarithms of chances."""
+def compared(view: MineView, prints: Prints, cells: Sequence[Cell], cover: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """How well each of TRACKS explains what is seen of each square, as differences of logarithms of chances.
+
+    The cover tells with SMALL_PX pixels a square where carts hide the field.
+    """
     shown = {track: look for track in TRACKS if (look := _look(track, prints)) is not None}
     numbers = [TRACKS.index(track) for track in ("", *shown)]
     scores = np.full((len(cells), len(TRACKS)), np.nan)
@@ -138,7 +141,8 @@ def compared(view: MineView, prints: Prints, cells: Sequence[Cell]) -> NDArray[n
         return scores
     seen, blanks = ([small(square_of(part, cell)) for cell in cells] for part in (view.fine_bgr, view.fine_blank_bgr))
     looks = np.concatenate([np.stack([blank, *shown.values()]) for blank in blanks])
-    scores[:, numbers] = track_scores(np.repeat(seen, len(numbers), 0), looks).reshape(len(cells), -1)
+    hidden = np.repeat([square_of(cover, cell, SMALL_PX) for cell in cells], len(numbers), 0)
+    scores[:, numbers] = track_scores(np.repeat(seen, len(numbers), 0), looks, hidden).reshape(len(cells), -1)
     scores = np.where(np.isnan(scores), np.nanmedian(scores, axis=1, keepdims=True), scores)
     return np.asarray(scores - scores.max(1, keepdims=True))
 

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.mine.carts import FoundCart, clan_chances, facing_chances, find_carts, speed_chances
-from vision.mine.gems import Carts, Hills, find_hills, jewel_chances
+from vision.mine.cover import Cover, cover_of, seen_sides
+from vision.mine.gems import Hills, find_hills, jewel_chances
 from vision.mine.labels import SIDES, TRACKS, Cart, Square
 from vision.mine.nets import FieldSigns, read_field_maps
 from vision.mine.pack import Lore
@@ -23,8 +24,9 @@ HARDLY = 4.0
 # A cart stands on a track: where none is read, something is wrong.
 OFF_TRACK = 0.3
 # A track that is surer than this shows what such tracks look like in the photo; one that is less sure than that, or
-# under a cart, is compared with them, and so much count what the exits tell and what the comparison does.
-SHOWN, UNSURE, EXITS, LOOKS = 0.9, 0.995, 0.5, 1.0
+# under a cart, is compared with them. What the exits tell counts so much beside that; of a side that a cart hides that
+# look knows nothing, so only so much of it.
+SHOWN, UNSURE, EXITS, HIDDEN = 0.9, 0.995, 0.5, 0.2
 _EXITS = np.array([[side in track for side in SIDES] for track in TRACKS])
 
 
@@ -61,18 +63,19 @@ def read_field(view: MineView, lore: Lore) -> Reading:
     """Everything that lies on the field."""
     signs = look_at_squares(view)
     tokens = _tokens(view, signs, lore)
-    track_logs = _track_logs(_exit_chances(signs, lore))
+    exits = _exit_chances(signs, lore)
+    track_logs = _track_logs(exits)
     standing = _log_odds(lore.heads["standing"].probabilities(signs.standing)[:, 1]) - _trackless(track_logs)
     carts = {cart.at: cart for cart in find_carts(view, standing) if not _on_token(cart, view, tokens)}
     covered = [n for n, cell in enumerate(view.cells) if cell in carts]
     for n in covered:
         tokens[n] = _beneath(tokens[n], carts[view.cells[n]].present)
-    logs, prints = _weighed(view, track_logs, tokens, covered, lore)
+    cover = cover_of(view, carts.values())
+    logs, prints = _weighed(view, exits, tokens, covered, cover, lore)
     facings = {at: facing_chances(cart, lore.heads["front"], lore.fronts) for at, cart in carts.items()}
     joined = {at: _joined(log, facings.get(at)) for at, log in zip(view.cells, logs, strict=True)}
     tracks = {at: _track(joined[at])[0] for n, at in enumerate(view.cells) if tokens[n].argmax() == 0}
-    standing_at = Carts(np.array([cart.top for cart in carts.values()]), lore.room)
-    hills = find_hills(view, without_pieces(view, prints, tracks), lore.heads["gem"], standing_at)
+    hills = find_hills(view, without_pieces(view, prints, tracks), cover, lore.heads["gem"])
     shares = _jewel_shares(view, hills, lore)
     jewels, jewels_right = _jewels(shares, lore)
     waiting = {at: _inwards(at, view, facings[at]) for at in carts.keys() - joined.keys()}
@@ -129,9 +132,9 @@ def _log_odds(chances: Floats) -> Floats:
     return np.asarray(np.log(chances + 1e-9) - np.log(1 - chances + 1e-9))
 
 
-def _track_logs(chances: Floats) -> Floats:
-    """The logarithm of the chance of each of the tracks that exist, by those of the exits."""
-    yes, no = np.log(chances + 1e-12), np.log(1 - chances + 1e-12)
+def _track_logs(chances: Floats, counting: Floats | float = 1.0) -> Floats:
+    """The logarithm of the chance of each of the tracks that exist, by those of the exits, each counting so much."""
+    yes, no = np.log(chances + 1e-12) * counting, np.log(1 - chances + 1e-12) * counting
     return np.asarray(yes @ _EXITS.T + no @ ~_EXITS.T)
 
 
@@ -141,12 +144,15 @@ def _trackless(logs: Floats) -> Floats:
     return np.asarray(2 * np.maximum(np.log(bare + 1e-9) - np.log(1 - bare + 1e-9), 0))
 
 
-def _weighed(view: MineView, logs: Floats, tokens: Floats, covered: Sequence[int], lore: Lore) -> tuple[Floats, Prints]:
+def _weighed(
+    view: MineView, exits: Floats, tokens: Floats, covered: Sequence[int], cover: Cover, lore: Lore
+) -> tuple[Floats, Prints]:
     """The tracks' logarithms, those in doubt compared with what plain tracks look like in this photo; and that.
 
     Those in doubt, and those without a track that do not look as on the blank, are also weighed by how tracks are laid
     in this box.
     """
+    logs = _track_logs(exits)
     shares = _shares(logs)
     free = (tokens.argmax(1) == 0) & ~np.isin(np.arange(len(logs)), covered)
     shown = np.nonzero(free & (shares.max(1) > SHOWN))[0]
@@ -154,8 +160,9 @@ def _weighed(view: MineView, logs: Floats, tokens: Floats, covered: Sequence[int
     prints = prints_of(view, tracks, lore.prints)
     strange = (shares.argmax(1) == 0) & ~view.as_on_blank
     unsure = np.union1d(np.nonzero(free & (strange | (shares.max(1) < UNSURE)))[0], np.asarray(covered, int))
-    closer = logs.copy()
-    closer[unsure] = EXITS * logs[unsure] + LOOKS * compared(view, prints, [view.cells[n] for n in unsure])
+    cells, closer = [view.cells[n] for n in unsure], logs.copy()
+    counting = EXITS * np.maximum(seen_sides(cover, cells), HIDDEN)
+    closer[unsure] = _track_logs(exits[unsure], counting) + compared(view, prints, cells, cover)
     return lore.habits.weighed(closer, unsure, view.columns), prints
 
 
@@ -166,10 +173,13 @@ def _shares(logs: Floats) -> Floats:
 
 
 def _joined(logs: Floats, facing: Floats | None) -> Floats:
-    """The chances of every track together with every facing: a cart stands on a track and faces one of its exits."""
+    """The chances of every track together with every facing: a cart stands on a track and faces one of its exits.
+
+    The more exits a track has, the less likely it is that a cart on it faces this one.
+    """
     if facing is None:
         return _shares(logs)[:, None]
-    against = np.where(_EXITS, 0.0, HARDLY)
+    against = np.where(_EXITS, np.log(np.maximum(_EXITS.sum(1), 1))[:, None], HARDLY)
     joint = logs[:, None] + np.log(facing + 1e-9) - against
     return np.asarray(_shares(joint.ravel()).reshape(joint.shape))
 

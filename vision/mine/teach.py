@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from vision.boards.board import Board, open_board
 from vision.heads import Head
 from vision.mine.carts import LIFT, FoundCart, die_logs, look_at, looked_at
+from vision.mine.cover import Cover, dice_of
 from vision.mine.faces import Faces
 from vision.mine.find import find_mine
 from vision.mine.fronts import Fronts
-from vision.mine.gems import Carts, Hills, find_hills, learned_gap, learned_room
+from vision.mine.gems import Hills, find_hills, learned_gap
 from vision.mine.habits import Habits
 from vision.mine.labels import CLANS, JEWELS, SIDES, Cart, Laid, read_laid
 from vision.mine.logit import learned
@@ -87,17 +88,18 @@ def _learned(board: Board, pack: MinePack) -> tuple[Lore, MineReport]:
     prints = usual_prints((view, _bare_tracks(laid)) for view, laid in shots)
     by_photo = [[(cart, laid.carts[cart.at]) for cart in _told_carts(view, laid)] for view, laid in shots]
     carts = [cart for some in by_photo for cart in some]
-    hills = [Jewels(*shot, prints, _tops(some)) for shot, some in zip(shots, by_photo, strict=True)]
+    dice = [dice_of(view, (cart for cart, _ in some)) for (view, _), some in zip(shots, by_photo, strict=True)]
+    hills = [Jewels(*shot, prints, cover) for shot, cover in zip(shots, dice, strict=True)]
     squares = [square for _, laid in shots for square in laid.squares.values()]
     jewels = _names(JEWELS, (jewel for square in squares for jewel in square.jewels))
     tokens = _names(CLANS, (square.abyss for square in squares if square.abyss))
     clans = _names(CLANS, (cart.clan for _, laid in shots for cart in laid.carts.values()))
     heads = {**_square_heads(seen, tokens), "gem": _gem_head(hills, jewels), **_cart_heads(carts, clans)}
     missing = [text for number, one in enumerate(hills) for text in one.missing(number + 1, heads["gem"])]
-    gap, room = _gaps(hills, heads["gem"], jewels)
+    gap = _gap(hills, heads["gem"], jewels)
     habits = Habits.learned(laid for _, laid in shots)
     fronts, faces = _fronts(carts), _faces(by_photo)
-    lore = Lore(heads, jewels, tokens, clans, True, habits, prints, fronts, faces, gap, room)
+    lore = Lore(heads, jewels, tokens, clans, True, habits, prints, fronts, faces, gap)
     unseen = _unseen([laid for _, laid in shots])
     return lore, MineReport(len(shots) * grid.columns * grid.rows, tuple(missing), unseen)
 
@@ -130,12 +132,15 @@ def _bare_tracks(laid: Laid) -> dict[Cell, str]:
 
 
 class Jewels:
-    """Where jewels may lie in a photo, beside those that are known to lie on its squares."""
+    """Where jewels may lie in a photo, beside those that are known to lie on its squares.
 
-    def __init__(self, view: MineView, laid: Laid, usual: Prints, carts: Carts) -> None:
+    Hills on the walls of carts stay, since they show what no jewel is; on dice they would show too much of it.
+    """
+
+    def __init__(self, view: MineView, laid: Laid, usual: Prints, cover: Cover) -> None:
         tracks = {cell: square.track for cell, square in laid.squares.items()}
         prints = prints_of(view, _bare_tracks(laid), usual)
-        self.hills, self.carts = find_hills(view, without_pieces(view, prints, tracks), carts=carts), carts
+        self.hills = find_hills(view, without_pieces(view, prints, tracks), cover)
         self.known = {cell: laid.squares[cell].jewels if cell in laid.squares else () for cell in view.cells}
 
     def sorted_out(self, head: Head, names: Names) -> tuple[Hills, list[int]]:
@@ -220,12 +225,10 @@ def _gem_head(photos: Sequence[Jewels], names: Names) -> Head:
     return head
 
 
-def _gaps(photos: Sequence[Jewels], head: Head, names: Names) -> tuple[float, float]:
-    """How near to each other jewels can lie, and how near to carts none is seen, by all that were found."""
+def _gap(photos: Sequence[Jewels], head: Head, names: Names) -> float:
+    """How near to each other jewels can lie, by all that were found."""
     lessons = [photo.sorted_out(head, names) for photo in photos]
-    places = [part.places[np.array(kinds, np.intp) > 0] for part, kinds in lessons]
-    beside = np.concatenate([photo.carts.far_from(at) for photo, at in zip(photos, places, strict=True)])
-    return learned_gap(places), learned_room(beside)
+    return learned_gap([part.places[np.array(kinds, np.intp) > 0] for part, kinds in lessons])
 
 
 def _fronts(carts: Sequence[ToldCart]) -> Fronts | None:
@@ -264,10 +267,6 @@ def _cart_heads(found: Sequence[ToldCart], names: Names) -> dict[str, Head]:
         clan = clan.adapted(np.stack([cart.clan for cart, _ in found]), [names.index(told.clan) for _, told in found])
         die = _die_head(found)
     return {"front": front, "clan": clan, "die": die}
-
-
-def _tops(carts: Sequence[ToldCart]) -> Carts:
-    return Carts(np.array([cart.top for cart, _ in carts]))
 
 
 def _told_carts(view: MineView, laid: Laid) -> list[FoundCart]:

@@ -58,6 +58,7 @@ class Shot:
     labels: dict[str, Any]
     gems: list[tuple[Cell, str, Points]] = field(default_factory=list)
     carts: list[tuple[dict[str, Any], Points]] = field(default_factory=list)
+    hulls: list[Points] = field(default_factory=list)
 
 
 def shoot_mine(scene: MineScene, seed: int) -> Shot:
@@ -170,6 +171,7 @@ def _put_carts(scene: MineScene, shot: Shot, seed: int) -> list[Solid]:
         rng = _own_rng(seed, cart["at"], 1)
         foot = middle_of(scene.told, cart["at"]) + rng.normal(0, 0.03 * scene.loose, 2).clip(-0.07, 0.07) * side
         solids.append(cart_solid(scene.style, cart["clan"], cart["speed"], foot, cart["facing"], side, rng))
+        shot.hulls.append(np.concatenate(solids[-1].hull))
         shot.carts.append((cart, np.array([*foot, 2.0 + scene.style.cart.height * side])))
     return solids
 

@@ -21,8 +21,9 @@ DICE = 16
 # What of a photo each net is taught by.
 NEEDED = {
     "field": ("coarse", "blank", "exits", "standing", "token"), "heat": ("fine", "bare", "gems"),
-    "jewel": ("fine", "bare", "gems", "kind"), "track": ("fine", "looks", "blanks", "known", "track", "standing"),
-    "cart": ("cart", "clan", "offset", "facing"), "die": ("die", "speed"),
+    "jewel": ("fine", "bare", "gems", "kind"),
+    "track": ("fine", "looks", "blanks", "known", "track", "standing", "hidden"),
+    "cart": ("cart", "clan", "offset", "facing"), "body": ("fine", "hidden", "standing"), "die": ("die", "speed"),
 }  # fmt: skip
 _LOGS = (np.log(np.arange(256) + DARK) - 4.6).astype(np.float32)
 

@@ -38,6 +38,8 @@ COLUMNS, ROWS, PRINT_PX, BLANK_PX = 7, 6, 760, 660
 BARE, FULL, KEPT_RIM = 30.0, (0.5, 0.9), 0.5
 # So many tracks under carts are taken for another one, as happens when a photo is read.
 MISREAD = 0.15
+# By so much, in a normal distribution, a box's carts are thought longer, wider or higher than they are.
+WRONG = 0.06
 _UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 
 
@@ -76,7 +78,8 @@ def style_photos(style: MineStyle, rng: Rng, photos: int) -> list[dict[str, Any]
         gems = seen_at(np.array([at for *_, at in shot.gems]).reshape(-1, 3), scene.camera, place, board)
         kinds = np.array([JEWELS.index(kind) for _, kind, _ in shot.gems], np.uint8)
         squares, bare = _squares(view, scene, gems), _bare(view, scene, rng)
-        found.append({**squares, **bare, "kind": kinds, **_carts(view, scene, shot, place, board, rng)})
+        carts = {"hidden": _hidden(scene, shot, place, board, rng), **_carts(view, scene, shot, place, board, rng)}
+        found.append({**squares, **bare, "kind": kinds, **carts})
     return found
 
 
@@ -121,6 +124,18 @@ def _bare(view: MineView, scene: MineScene, rng: Rng) -> dict[str, Any]:
         "known": np.array([track in prints or not track for track in TRACKS]),
         "track": np.array([TRACKS.index(tracks.get(at, "")) for at in view.cells], np.uint8),
     }  # fmt: skip
+
+
+def _hidden(scene: MineScene, shot: Shot, place: Place, board: Board, rng: Rng) -> NDArray[np.uint8]:
+    """What the carts hide of the field, as well as a box's carts are known: each is a little larger or smaller."""
+    px = [round((many + 2 * KEPT_RIM) * SMALL_PX) for many in (ROWS, COLUMNS)]
+    hidden = np.zeros(px, np.uint8)
+    for hull in shot.hulls:
+        foot = np.append(hull[:, :2].mean(0), 0)
+        wrong = np.exp(rng.normal(0, WRONG, 3)) + np.zeros_like(hull)
+        seen = (seen_at((hull - foot) * wrong + foot, scene.camera, place, board) + KEPT_RIM) * SMALL_PX
+        cv2.fillConvexPoly(hidden, cv2.convexHull(np.rint(seen).astype(np.int32)), (1,))
+    return hidden
 
 
 def _carts(view: MineView, scene: MineScene, shot: Shot, place: Place, board: Board, rng: Rng) -> dict[str, Any]:

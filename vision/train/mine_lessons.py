@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import cv2
 import numpy as np
 import torch
 from torch import Tensor
 
-from vision.mine.carts import CART_SPAN
+from vision.mine.carts import CART_PX, CART_SPAN
 from vision.mine.nets import CART_COLOURS, CART_ENDS, FRONT, SIDE, SIDES_OF_SQUARE, TOKEN, TOKEN_COLOURS
-from vision.mine.prints import small
+from vision.mine.prints import SMALL_PX, small
 from vision.mine.view import COARSE_PX, FINE_PX, HALF
 from vision.train.lessons import rounded
 from vision.train.mine_album import DICE, Photo, Style, field_input, first, in_pairs, to_input, turned
@@ -22,7 +23,8 @@ from vision.train.mine_nets import MineNets, discs, ends, frames
 PATCH = 5  # so many squares of a photo, in both directions, are looked at
 STRANGE = 0.5  # so many lessons are given in changed colours, so that one style serves as many
 CARTS, ASKED_CARTS = 12, 6
-UNDER_CARTS, PLAIN_TRACKS = 3, 2  # so many squares of a photo, with carts and without
+BODIES, BODY_SHAKE = 5, 0.06  # so many carts of a photo, their cuts so far off, in squares
+UNDER_CARTS, PLAIN_TRACKS = 4, 2  # so many squares of a photo, with carts and without
 
 
 def lessons(
@@ -41,6 +43,8 @@ def lessons(
         gem_lessons(net, styles, rng, marks, guises)
     if "cart" in nets:
         cart_lessons(net, styles, rng, marks, guises)
+    if "body" in nets:
+        body_lessons(net, styles, rng, marks, guises)
     if "die" in nets:
         die_lessons(net, styles, rng, marks, guises)
     return marks
@@ -113,7 +117,7 @@ def track_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, gu
 
 
 def beside_looks(photo: Photo, square: int, channels: Any, rng: Any) -> Any:
-    """A square beside every track, turned, mirrored and moved at will."""
+    """A square beside every track, and what carts hide of it, turned, mirrored and moved at will."""
     row, column = divmod(square, COLUMNS)
     x, y = (round((at + HALF) * FINE_PX) for at in (column, row))
     x, y = x + int(rng.integers(-2, 3)), y + int(rng.integers(-2, 3))
@@ -121,7 +125,9 @@ def beside_looks(photo: Photo, square: int, channels: Any, rng: Any) -> Any:
     looks = photo["looks"].copy()
     looks[0] = photo["blanks"][square]
     seen = np.repeat(seen[None], len(looks), 0)
-    found = in_pairs(seen[..., channels], looks[..., channels], rng)
+    x, y = (round(at * SMALL_PX / FINE_PX) for at in (x, y))
+    hidden = np.broadcast_to(photo["hidden"][y : y + SMALL_PX, x : x + SMALL_PX, None], (*looks.shape[:3], 1))
+    found = np.concatenate([in_pairs(seen[..., channels], looks[..., channels], rng), hidden], -1)
     found = np.rot90(found, int(rng.integers(4)), (1, 2))
     return found[:, :, ::-1] if rng.random() < 0.5 else found
 
@@ -173,6 +179,45 @@ def _cart_views(out: Tensor, there: Any, photo: Photo, many: int, marks: Marks) 
     here, end = turns[:, :count], 3 + FRONT + 3 * len(CART_ENDS)
     fronts = here[..., 3:end].reshape(4 * count, -1)
     return (fronts, up), (here[0, :, end:], clan), facing
+
+
+def body_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, guises: list[Any]) -> None:
+    """What of a cut is cart."""
+    cuts, bodies = [], []
+    for photos, channels in zip(styles, guises, strict=True):
+        for photo in photos:
+            seen, body = some_bodies(photo, channels, rng)
+            turn = int(rng.integers(4))
+            cuts.append(np.rot90(to_input(seen, rng), turn, (1, 2)))
+            bodies.append(np.rot90(body, turn, (1, 2)))
+    with rounded():
+        found = net.body(first(np.concatenate(cuts)).contiguous(memory_format=torch.channels_last))
+    truth = torch.from_numpy(np.concatenate(bodies))
+    marks.losses["body"] = [yes_no_loss(found, truth)]
+    marks.right["body"] = ((found > 0) == (truth > 0.5)).float().mean((1, 2)).tolist()
+
+
+def some_bodies(photo: Photo, channels: Any, rng: Any) -> tuple[Any, Any]:
+    """Cuts about some carts of a photo, and how much carts hide of every second pixel there."""
+    cuts, bodies = [], []
+    for square in rng.permutation(np.nonzero(photo["standing"])[0])[:BODIES]:
+        row, column = divmod(int(square), COLUMNS)
+        x, y = (round((at + HALF) * SMALL_PX) for at in (column, row))
+        rows, columns = np.nonzero(photo["hidden"][y : y + SMALL_PX, x : x + SMALL_PX])
+        middle = np.array([x + columns.mean(), y + rows.mean()]) if len(rows) else np.array([x, y]) + SMALL_PX / 2
+        middle = (middle + 0.5) / SMALL_PX + rng.normal(0, BODY_SHAKE, 2)
+        cuts.append(_cut(photo["fine"], middle * FINE_PX, CART_SPAN * FINE_PX, CART_PX)[..., channels])
+        bodies.append(_cut(photo["hidden"].astype(np.float32), middle * SMALL_PX, CART_SPAN * SMALL_PX, CART_PX // 2))
+    return np.stack(cuts), np.stack(bodies)
+
+
+def _cut(picture: Any, middle: Any, span: float, px: int) -> Any:
+    """A square of a picture about its middle, in so many pixels."""
+    step = span / px
+    corner = middle - 0.5 - step * (px - 1) / 2
+    lay = np.array([[step, 0, corner[0]], [0, step, corner[1]]])
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return cv2.warpAffine(picture, lay, (px, px), flags=how, borderMode=cv2.BORDER_REPLICATE)
 
 
 def die_lessons(net: MineNets, styles: list[Style], rng: Any, marks: Marks, guises: list[Any]) -> None:

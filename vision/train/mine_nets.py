@@ -8,6 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from vision.mine.nets import (
+    BODY_STRIDES,
     CART_COLOURS,
     CART_ENDS,
     CART_STRIDES,
@@ -33,10 +34,11 @@ from vision.train.nets import AdaptiveHead
 
 FIELD_WIDTHS = (16, 16, 32, 32, 48, 64)
 CART_WIDTHS = (16, 24, 32, 48, 64)
+BODY_WIDTHS = (12, 16, 24, 24, 32, 32)
 DIE_WIDTHS = (8, 16, 24, 40, 64)
 JEWEL_WIDTHS = (16, 24, 32, 48, 64)
 HEAT_WIDTHS = (12, 16, 24, 32, 32)
-TRACK_WIDTHS = (16, 24, 32)
+TRACK_WIDTHS = (16, 32, 48)
 LEAN, HIDDEN, JEWEL, FRONT, CLAN, DIE = 24, 24, 48, 32, 16, 48
 # Of each part: how long its vector is and how many answers it has.
 HEADS = {
@@ -106,6 +108,25 @@ class HeatNet(nn.Module):
         return Tensor(self.hill(hidden)[:, 0].float())
 
 
+class BodyNet(nn.Module):
+    """A cut about a cart: a map of half its size of what is cart."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = stack(3, BODY_WIDTHS, BODY_STRIDES)
+        self.near, self.mid, self.far = (nn.Conv2d(BODY_WIDTHS[k], HIDDEN, 1) for k in (1, 3, 5))
+        self.there = nn.Conv2d(HIDDEN, 1, 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """The map of log odds of carts."""
+        maps = []
+        for layer in self.layers:
+            x = layer(x)
+            maps.append(x)
+        hidden = torch.relu(self.near(maps[1]) + grown(self.mid(maps[3]), 2) + grown(self.far(maps[5]), 4))
+        return Tensor(self.there(hidden)[:, 0].float())
+
+
 class PatchNet(nn.Module):
     """A cart, a die or a jewel in the middle of a cut, or a track on its square."""
 
@@ -130,9 +151,10 @@ class MineNets(nn.Module):
         self.field = FieldNet()
         self.heat = HeatNet()
         self.cart = PatchNet(CART_WIDTHS, CART_STRIDES, 7, 3 + FRONT + CLAN)
+        self.body = BodyNet()
         self.die = PatchNet(DIE_WIDTHS, DIE_STRIDES, 6, DIE)
         self.jewel = PatchNet(JEWEL_WIDTHS, JEWEL_STRIDES, 5, JEWEL, 6)
-        self.track = PatchNet(TRACK_WIDTHS, TRACK_STRIDES, 5, 1, 6)
+        self.track = PatchNet(TRACK_WIDTHS, TRACK_STRIDES, 5, 1, 7)
         self.heads = nn.ModuleDict({name: AdaptiveHead(*shape) for name, shape in HEADS.items()})
 
 

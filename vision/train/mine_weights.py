@@ -13,16 +13,22 @@ from vision.mine.nets import PARTS
 from vision.train.export import folded, head, linear
 from vision.train.mine_album import Style, coarse, field_input, first, in_pairs, to_input, turned
 from vision.train.mine_jewel_lessons import some_jewels
-from vision.train.mine_lessons import PATCH, beside_looks
+from vision.train.mine_lessons import PATCH, beside_looks, some_bodies
 from vision.train.mine_nets import MineNets
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "mine.npz"
 ANSWERS = {
     "field": ("exit", "token", "standing"), "heat": (), "jewel": ("gem",), "track": (), "cart": ("front", "clan"),
-    "die": ("die",),
+    "body": (), "die": ("die",),
 }  # fmt: skip
 NETS = tuple(ANSWERS)
-MORE = {"field": ("lean",), "heat": ("near", "mid", "far", "hill")}  # layers beside the first ones
+# Layers beside the first ones, and the names under which they are stored.
+MORE = {
+    "field": {"lean": "lean", "vector": "field_vector"},
+    "heat": {name: name for name in ("near", "mid", "far", "hill")},
+    "body": {name: f"body_{name}" for name in ("near", "mid", "far", "there")},
+    **{name: {"vector": f"{name}_vector"} for name in ("jewel", "track", "cart", "die")},
+}
 
 
 @torch.no_grad()
@@ -36,6 +42,7 @@ def take_over(net: MineNets, known: Any, styles: list[Style], nets: tuple[str, .
         "jewel": lambda photo: first(some_jewels(photo, plain, rng)[0]),
         "track": lambda photo: first(beside_looks(photo, 0, plain, rng)),
         "cart": lambda photo: first(to_input(photo["cart"], rng)),
+        "body": lambda photo: first(to_input(some_bodies(photo, plain, rng)[0], rng)),
         "die": lambda photo: first(to_input(photo["die"], rng)),
     }
     for name in nets:
@@ -45,10 +52,8 @@ def take_over(net: MineNets, known: Any, styles: list[Style], nets: tuple[str, .
         x = torch.cat([inputs[name](photo) for photo in photos])
         for number, (conv, norm, bend) in enumerate(part.layers):
             x = _unfolded(conv, norm, known, f"{name}{number}", x, bend)
-        for layer in MORE.get(name, ()):
-            _copy(getattr(part, layer), known, layer)
-        if name != "heat":
-            _copy(part.vector, known, f"{name}_vector")
+        for layer, stored in MORE[name].items():
+            _copy(getattr(part, layer), known, stored)
     for name in PARTS:
         head = net.heads[name]
         if _fits(known, f"head_{name}.w", head.weights):
@@ -82,10 +87,8 @@ def exported(net: MineNets, nets: tuple[str, ...]) -> dict[str, Any]:
     for name in nets:
         part = getattr(net, name)
         arrays |= folded(part.layers, name)
-        for layer in MORE.get(name, ()):
-            arrays |= linear(getattr(part, layer), layer)
-        if name != "heat":
-            arrays |= linear(part.vector, f"{name}_vector")
+        for layer, stored in MORE[name].items():
+            arrays |= linear(getattr(part, layer), stored)
     kept = {name: np.asarray(value, np.float16) for name, value in arrays.items()}
     for name in nets:
         for part in ANSWERS[name]:
