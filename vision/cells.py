@@ -34,7 +34,8 @@ def cell_views(view_bgr: Bgr, strange: Map, places_px: Points, cell_px: int) -> 
     small = np.asarray(cv2.resize(view_bgr, size, interpolation=cv2.INTER_AREA), np.uint8)
     foreign = np.asarray(cv2.resize(strange, size, interpolation=cv2.INTER_AREA), np.float32)
     logs = np.asarray(cv2.LUT(small, log_table()), np.float32)
-    logs -= _table_tone(logs[::2, ::2], (foreign < _TABLE)[::2, ::2] & small[::2, ::2].any(2))
+    few = (slice(None, None, 3),) * 2
+    logs -= _table_tone(logs[few], (foreign[few] < _TABLE) & small[few].any(2))
     at = ((places_px + 0.5) * shrink - 0.5).astype(np.float32)
     seen = np.dstack([logs * np.float32(LOG_SCALE), foreign])
     views = cv2.remap(

@@ -21,8 +21,8 @@ _TURNS_DEG = np.arange(-3.0, 3.1, 1.0)
 # Tiles lie straighter rather than not.
 _TURNED = ((_TURNS_DEG / 3) ** 2 * 0.05).astype(np.float32)
 _ALONG = np.linspace(-0.42, 0.42, 17)
-# Tiles are a little smaller than the lattice's pitch: the gaps between them, in pitches.
-_GAPS = np.arange(0.0, 0.0701, _STEP)
+# Tiles are a little smaller than the lattice's pitch: by so many steps at the most.
+_MOST_GAP = 7
 _CORNERS = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 # Log colour in 8 bits: 256 steps from black with a little stray light to white.
 _LOG = np.rint((np.log(np.arange(256) + 16.0) - np.log(16.0)) / np.log(271 / 16) * 255).astype(np.uint8)
@@ -80,12 +80,15 @@ def _steepest(layers: list[NDArray[np.uint8]], dx: int, dy: int) -> Map:
 
 def refine(edges: tuple[Map, Map], cells: Points, origin_px: Points, pitch_px: float) -> Poses:
     """The pose of a tile in each of these cells of an upright view; `origin_px` is cell (0, 0)'s middle."""
+    across, down = _both_profiles(edges, cells, origin_px, pitch_px)
+    scores = [_fit(across, down, gap)[2].max(1).sum() for gap in range(_MOST_GAP + 1)]
+    return _chosen(across, down, int(np.argmax(scores)))
+
+
+def _both_profiles(edges: tuple[Map, Map], cells: Points, origin_px: Points, pitch_px: float) -> tuple[Map, Map]:
     middles = cells * pitch_px + origin_px
-    across = _profiles(edges[0], middles, pitch_px, upright=True)
-    down = _profiles(edges[1], middles, pitch_px, upright=False)
-    scores = [_fit(across, down, gap)[2].max(1).sum() for gap in range(len(_GAPS))]
-    best = int(np.argmax(scores))
-    return _chosen(across, down, best)
+    across, down = (_profiles(edge, middles, pitch_px, way == 0) for way, edge in enumerate(edges))
+    return across, down
 
 
 def _profiles(edge: Map, middles: Points, pitch_px: float, upright: bool) -> Map:
@@ -120,7 +123,8 @@ def nestled(poses: Poses, edges: tuple[Map, Map], cells: Points, origin_px: Poin
     near = np.abs(cells[:, None] - cells[None]).max(2) <= 1
     trust = near * poses.sides.mean(1) ** 2
     drift = trust @ poses.shift / np.maximum(trust.sum(1, keepdims=True), 1e-9)
-    again = refine(edges, cells + drift, origin_px, pitch_px)
+    gap = round((1 - poses.size) / _STEP)
+    again = _chosen(*_both_profiles(edges, cells + drift, origin_px, pitch_px), gap)
     return replace(again, shift=again.shift + drift)
 
 

@@ -46,8 +46,8 @@ class Look:
     """What is seen in each cell: the pose of a tile there, how much of it is not table, and how much goes on inside.
 
     `beyond` is how much is not table just outside each side; `halves` how clear lines cut the cell in two, upright and
-    level; `views` show each cell to the net, if it is asked. Then there is also a `far_bgr` view of all of them, in
-    which the cell (0, 0) has its middle at `origin_px`.
+    level, as far as the lattice is still to be chosen; `views` show each cell to the net, if it is asked. Then there is
+    also a `far_bgr` view of all of them, in which the cell (0, 0) has its middle at `origin_px`.
     """
 
     poses: Poses
