@@ -130,8 +130,8 @@ def _by_zone(tags: Mapping[int, Points]) -> dict[int, dict[int, Points]]:
 def find_tags(grey: Grey, windows: tuple[int, int], search_px: int = SEARCH_PX) -> dict[int, Points]:
     """Tag number to its four corners in photo pixels, searched in a smaller copy and refined in the full one."""
     scale = min(1.0, max(search_px / max(grey.shape), SEARCH_SHARE))
-    small = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale), np.uint8) if scale < 1 else grey
-    found = _detected(small, windows)
+    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
+    found = _detected(np.asarray(small, np.uint8), windows)
     return {
         tag: _refined(grey, (quad + 0.5) / scale - 0.5, 1 / scale) for tag, quad in found.items() if tag < 4 * ZONES
     }

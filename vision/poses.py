@@ -80,15 +80,11 @@ def _steepest(layers: list[NDArray[np.uint8]], dx: int, dy: int) -> Map:
 
 def refine(edges: tuple[Map, Map], cells: Points, origin_px: Points, pitch_px: float) -> Poses:
     """The pose of a tile in each of these cells of an upright view; `origin_px` is cell (0, 0)'s middle."""
-    across, down = _both_profiles(edges, cells, origin_px, pitch_px)
+    middles = cells * pitch_px + origin_px
+    across = _profiles(edges[0], middles, pitch_px, upright=True)
+    down = _profiles(edges[1], middles, pitch_px, upright=False)
     scores = [_fit(across, down, gap)[2].max(1).sum() for gap in range(_MOST_GAP + 1)]
     return _chosen(across, down, int(np.argmax(scores)))
-
-
-def _both_profiles(edges: tuple[Map, Map], cells: Points, origin_px: Points, pitch_px: float) -> tuple[Map, Map]:
-    middles = cells * pitch_px + origin_px
-    across, down = (_profiles(edge, middles, pitch_px, way == 0) for way, edge in enumerate(edges))
-    return across, down
 
 
 def _profiles(edge: Map, middles: Points, pitch_px: float, upright: bool) -> Map:
@@ -123,8 +119,7 @@ def nestled(poses: Poses, edges: tuple[Map, Map], cells: Points, origin_px: Poin
     near = np.abs(cells[:, None] - cells[None]).max(2) <= 1
     trust = near * poses.sides.mean(1) ** 2
     drift = trust @ poses.shift / np.maximum(trust.sum(1, keepdims=True), 1e-9)
-    gap = round((1 - poses.size) / _STEP)
-    again = _chosen(*_both_profiles(edges, cells + drift, origin_px, pitch_px), gap)
+    again = refine(edges, cells + drift, origin_px, pitch_px)
     return replace(again, shift=again.shift + drift)
 
 

@@ -83,9 +83,9 @@ def test_a_rendered_zone_survives_lost_cards(lost: tuple[int, ...], tilt: float,
 
 
 def test_cards_that_look_tiny_from_high_above_are_found() -> None:
-    """Seventeen pixels a card: too small for the copy in which cards are looked for first."""
+    """Twenty pixels a card: too small for the copy in which cards are looked for first."""
     zone = ZoneScene(2, (), size_mm=(420.0, 330.0))
-    camera = camera_over((210, 165), 1400, 2304 / 0.7, (2304, 1296), 6, 30, 10)
+    camera = camera_over((210, 165), 1400, 2304 / 0.8, (2304, 1296), 6, 30, 10)
     photo = shoot(Scene((zone,), camera), STYLES["meadow"], 1).photo_bgr
     assert not find_tags(np.asarray(cv2.cvtColor(photo, cv2.COLOR_BGR2GRAY), np.uint8), (3, 23))
     (found,) = find_zones(photo)
