@@ -15,7 +15,7 @@ from vision.crop import cut_tile, halved, middles_of
 from vision.explain import NO_HABITS, Chances, Explained, Seen, explain, with_neighbours
 from vision.face import KINDS, SIDE_LETTERS
 from vision.find import FoundZone
-from vision.fit import BESIDE_ICON, BESIDE_PAWN, PEAKS, Bytes, Taught, open_taught
+from vision.fit import PEAKS, Bytes, Taught, open_taught
 from vision.grounds import textures
 from vision.heads import built_in_heads
 from vision.heat import height_at
@@ -38,12 +38,12 @@ from vision.places import (
 )
 from vision.prints import NO_ICONS
 from vision.sides import OTHER_VIEWS, View, side_inputs
+from vision.spots import SURE_PAWN, Spot, apart, by_tile, covered, gap, gap_to, joined, tile_of, worth_a_look
 from vision.tone import LOG_FLOOR, Contrast, corner_tones, log_tone, match_light, mean_tone, uneven_light
 
 Cells = list[tuple[int, int]]
 Places = NDArray[np.float64] | None
 White = tuple[float, float, float] | None
-Spot = tuple[float, float]
 Weigh = Callable[[Chances, Any, bool], Chances]
 # So sure at the first view, others are not asked: with earlier nets they changed none of 350 such tiles.
 SURE = 0.98
@@ -62,19 +62,13 @@ SIDE_LOOK, SURE_SIDE = 5.0, 0.998
 GROUND_TONES, GROUND_STREWN = 0.65, 0.6
 # A colour of grounds nearer than so much to the brightest of the photo is blown out.
 BLOWN = 0.02
-# A pawn that is seen so near to the middle of its tile, in tile widths, hides whether there is a station.
-MIDDLE, HIDDEN = 0.25, 0.4
+# A pawn in the middle of its tile hides whether there is a station.
+HIDDEN = 0.4
 # A bare station is seen at most so far from the middle of its tile; the reader of spots elsewhere knows of none.
 AROUND_STATION, BESIDE = 0.2, "spot beside the station"
 # A hill may lie beside its icon, and so far from it the net takes the icon for nothing.
 NEXT_TO = 0.025
 MIDDLE_OF_TILE = (0.5, 0.5)
-# Beside a pawn that is so sure, what looks like an icon is what shows of its own.
-SURE_PAWN = 0.9
-# Beside a pawn, where its shadow may lie, another kind must be seen so surely to be believed.
-SURELY_OTHER = 0.97
-# No spot of those styles had a hill so low, and a third of the peaks where nothing is have.
-FLAT, LOW = 0.03, 0.1
 
 
 class TileReader:
@@ -139,15 +133,15 @@ class TileReader:
         found = self._found(seen_small, heat, _among(cells, alone), chances["station"][:, 1], alike)
         spots = self._at(found, crops, shifts, seen_small)
         more = self._beside_hills(found, spots, seen_small, heat, chances["station"][:, 1], alike)
-        found, spots = _joined(found, spots, more, self._at(more, crops, shifts, seen_small))
+        found, spots = joined(found, spots, more, self._at(more, crops, shifts, seen_small))
         spots = self._in_stations(found, spots, seen_small, chances["station"][:, 1])
-        told = [told_by_spots(*one) for one in zip(found, _by_tile(found, spots), alone, strict=True)]
+        told = [told_by_spots(*one) for one in zip(found, by_tile(found, spots), alone, strict=True)]
         sides = _among(cells, np.stack(told))
-        places, covered = self._places(found, spots, seen_small, sides, chances["station"][:, 1])
-        chances["station"] = tempered(chances["station"], 1 - HIDDEN * covered)
+        places, hidden = self._places(found, spots, seen_small, sides, chances["station"][:, 1])
+        chances["station"] = tempered(chances["station"], 1 - HIDDEN * hidden)
         if self._taught is not None and self._taught.stations.complete:
             gaps = self._taught.stations.gaps(seen_small).colour
-            chances["station"] = likened(chances["station"], gaps, STATION_PRINT * (1 - covered[:, None]))
+            chances["station"] = likened(chances["station"], gaps, STATION_PRINT * (1 - hidden[:, None]))
         return [
             Seen(sides[i], chances["ground"][i], chances["station"][i], places[i], float(chances["objective"][i, 1]))
             for i in range(len(crops))
@@ -232,7 +226,7 @@ class TileReader:
         Whatever hill is there, those that look most like an icon of the box (`alike`) are among them.
         """
         found = [
-            _worth_a_look(candidates(hill, PEAKS, own, float(there)))
+            worth_a_look(candidates(hill, PEAKS, own, float(there)))
             for hill, own, there in zip(heat, sides, station, strict=True)
         ]
         beside = [
@@ -241,7 +235,7 @@ class TileReader:
         ]
         for more in (alike, beside):
             for places, place, hill in zip(found, more, heat, strict=True):
-                if place is not None and _gap_to(place, places) >= NEAR_MIDDLE:
+                if place is not None and gap_to(place, places) >= NEAR_MIDDLE:
                     places.append((*place, height_at(hill, *place)))
         return found
 
@@ -256,7 +250,7 @@ class TileReader:
     ) -> tuple[list[Chances], Chances]:
         """What is at the places of each tile, beside its routes and its station; how likely a pawn hides its middle."""
         if not any(found):
-            return _by_tile(found, spots), np.zeros(len(found))
+            return by_tile(found, spots), np.zeros(len(found))
         beside = self._taught.looks.beside if self._taught is not None else BESIDE_STATION
         fitting = [
             on_routes(place, own, beside if there > LIKELY_STATION else BESIDE_STATION)
@@ -266,9 +260,9 @@ class TileReader:
         ]
         chances = spots * np.stack(fitting)
         chances /= chances.sum(1, keepdims=True)
-        split = _by_tile(found, self._beside_photo(chances, found, small, sides))
-        covered = [_covered(places, seen) for places, seen in zip(found, split, strict=True)]
-        return [_apart(places, seen) for places, seen in zip(found, split, strict=True)], np.array(covered)
+        split = by_tile(found, self._beside_photo(chances, found, small, sides))
+        hidden = [covered(places, seen) for places, seen in zip(found, split, strict=True)]
+        return [apart(places, seen) for places, seen in zip(found, split, strict=True)], np.array(hidden)
 
     def _at(self, found: list[list[Place]], crops: Bytes, shifts: Floats, small: Floats) -> Chances:
         """The chances of each class of spot at all places of all tiles, one after the other."""
@@ -303,7 +297,7 @@ class TileReader:
         gaps = np.log(self._taught.waiting.gaps(small[there]).colour)
         odds = np.zeros(len(small))
         odds[there] = station[there] * np.clip(WAITING * (gaps[:, 0] - gaps[:, 1]), -MOST_WAITING, MOST_WAITING)
-        tile, near = _tile_of(found), [at_middle(place) for places in found for place in places]
+        tile, near = tile_of(found), [at_middle(place) for places in found for place in places]
         rows = np.flatnonzero(near)
         logs = np.zeros((len(rows), spots.shape[1]), np.float32)
         # A pawn on a station looks like neither: what speaks for an icon speaks only against nothing being there.
@@ -322,12 +316,12 @@ class TileReader:
     ) -> list[list[Place]]:
         """The place just beside a hill of each tile where something like an icon is, unless a pawn stands there."""
         more: list[list[Place]] = [[] for _ in found]
-        for i, (place, seen) in enumerate(zip(alike, _by_tile(found, spots), strict=True)):
+        for i, (place, seen) in enumerate(zip(alike, by_tile(found, spots), strict=True)):
             if self._taught is None or place is None or (seen[:, 4:].max(1) > SURE_PAWN).any():
                 continue
-            inside = station[i] > LIKELY_STATION and _gap(place, MIDDLE_OF_TILE) < AROUND_STATION
+            inside = station[i] > LIKELY_STATION and gap(place, MIDDLE_OF_TILE) < AROUND_STATION
             kinds = [KINDS.index("traveller")] if inside else range(len(KINDS))
-            near = NEXT_TO <= _gap_to(place, found[i]) < NEAR_MIDDLE
+            near = NEXT_TO <= gap_to(place, found[i]) < NEAR_MIDDLE
             if near and self._taught.looks.is_like_icon(small[i], place, kinds):
                 more[i].append((*place, height_at(heat[i], *place)))
         return more
@@ -337,7 +331,7 @@ class TileReader:
         doubted = np.flatnonzero(chances.max(1) < SURE)
         if self._taught is None or not self._taught.looks.known or not len(doubted):
             return chances
-        tile = _tile_of(found)
+        tile = tile_of(found)
         at = np.array([place[:2] for places in found for place in places])
         own = _sure_looks(chances, tile, at, small, sides)
         asked = [small[tile[k]] for k in doubted], at[doubted]
@@ -375,16 +369,6 @@ def _among(cells: Cells | None, sides: Chances) -> Chances:
     return sides if cells is None else with_neighbours(cells, sides)
 
 
-def _by_tile(found: list[list[Place]], chances: Chances) -> list[Chances]:
-    """The chances at all places, tile by tile."""
-    return np.split(chances, np.cumsum([len(places) for places in found])[:-1])
-
-
-def _tile_of(found: list[list[Place]]) -> NDArray[np.int64]:
-    """The number of the tile to which each place belongs."""
-    return np.repeat(np.arange(len(found)), [len(places) for places in found])
-
-
 def _turned(patches: Floats, turn: int) -> Floats:
     """Patches turned by quarters, about a place a little beside their middle."""
     right, down = BESIDE_PX[turn]
@@ -400,73 +384,6 @@ def _sure_looks(chances: Chances, tile: Any, at: Any, small: Floats, sides: Chan
     return PhotoLooks(np.concatenate(icons), chances[sure, 1:4].argmax(1), bare)
 
 
-def _worth_a_look(found: list[Place]) -> list[Place]:
-    """The places of a tile where something may be: hardly any tile has more than two spots."""
-    return [
-        (x, y, height)
-        for rank, (x, y, height) in enumerate(found)
-        if height > (FLAT if rank < 2 else LOW) or np.hypot(x - 0.5, y - 0.5) < NEAR_MIDDLE
-    ]
-
-
-def _covered(places: list[Place], chances: Chances) -> float:
-    """The chance that a pawn stands where a station would be printed."""
-    near = [float(seen[4:].sum()) for (x, y, _), seen in zip(places, chances, strict=True)
-            if np.hypot(x - 0.5, y - 0.5) < MIDDLE]  # fmt: skip
-    return max(near, default=0.0)
-
-
-def _reach(shown: Chances, beside: Chances) -> float:
-    """How far around what one place shows another place shows but a part of it, unless that is surely another kind."""
-    kind = _kind(shown)
-    others = [label for label in range(1, 7) if (label - 1) % 3 != kind]
-    return BESIDE_PAWN if shown[4:].sum() > 0.5 and beside[others].sum() < SURELY_OTHER else BESIDE_ICON
-
-
-def _apart(places: list[Place], chances: Chances) -> Chances:
-    """The chances without places that show only a part of what stands at a better one, a sure pawn first.
-
-    Where such a part looks like another kind both are weighed together, the higher hill more: one pawn, seen twice.
-    """
-    if not places:
-        return chances
-    kept: list[int] = []
-    seen_again: dict[int, list[int]] = {}
-    for i in sorted(range(len(places)), key=lambda i: (chances[i, 4:].max() < SURE_PAWN, float(chances[i, 0]))):
-        whole = [k for k in kept if chances[k, 0] < 0.5 and _gap(places[i], places[k]) < _reach(chances[k], chances[i])]
-        if not whole:
-            kept.append(i)
-        elif chances[i, 0] < 0.5 and _kind(chances[i]) != _kind(chances[whole[0]]):
-            seen_again.setdefault(whole[0], []).append(i)
-    heights = np.array([height for *_, height in places])
-    together = [[k, *seen_again.get(k, ())] for k in kept]
-    return np.stack([np.average(chances[rows], axis=0, weights=heights[rows] + FLAT) for rows in together])
-
-
-def _joined(
-    found: list[list[Place]], spots: Chances, more: list[list[Place]], seen: Chances
-) -> tuple[list[list[Place]], Chances]:
-    """The places of all tiles and more of them, with what is seen there."""
-    pairs = zip(_by_tile(found, spots), _by_tile(more, seen), strict=True)
-    return [one + other for one, other in zip(found, more, strict=True)], np.concatenate(
-        [np.concatenate(p) for p in pairs]
-    )
-
-
 def _letters(sides: Chances) -> str:
     """The likeliest letters of a tile's sides."""
     return "".join(SIDE_LETTERS[int(letter)] for letter in sides.argmax(1))
-
-
-def _gap_to(place: Spot, others: list[Place]) -> float:
-    """How far a place is from the nearest of others."""
-    return min((_gap(place, other) for other in others), default=1.0)
-
-
-def _gap(one: Spot | Place, other: Spot | Place) -> float:
-    return float(np.hypot(one[0] - other[0], one[1] - other[1]))
-
-
-def _kind(chances: Chances) -> int:
-    """The likeliest kind, of an icon or a pawn."""
-    return int(chances[1:].argmax()) % 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
@@ -32,6 +33,11 @@ HALF = CROP_PX // 2
 def noise(seed: int) -> Floats:
     """A halved tile on which no two places look alike."""
     return np.random.default_rng(seed).normal(size=(HALF, HALF, 3)).astype(np.float32)
+
+
+def smooth(tile: Floats) -> Floats:
+    """As sharp as a camera sees it."""
+    return np.asarray(4 * cv2.GaussianBlur(tile, (0, 0), 1.2), np.float32)
 
 
 def near(places: np.ndarray, x: float, y: float) -> bool:
@@ -91,6 +97,23 @@ def test_an_icon_is_known_again_elsewhere_and_turned_and_a_bare_route_as_bare() 
     assert alike[0].argmax() == 1
     assert alike[0, 1] > 0.9 > 0.5 > bare[0]
     assert bare[1] > 0.7 > 0.5 > alike[1].max()
+
+
+@pytest.mark.parametrize("off_px", [0, 1])
+def test_an_icon_between_the_steps_is_met_to_the_pixel(off_px: int) -> None:
+    """Two pixels beside its middle a print is unlike itself, and the net takes it for nothing."""
+    icon = smooth(noise(5))[:13, :13]
+    rows = looks(with_icon(smooth(noise(1)), icon, 0.5, 0.5), np.array([[0.5, 0.5]]))
+    bare = looks(smooth(noise(2)), places_along("H-H-"))
+    kinds = np.array([0, 1, 2])
+    known = Looks(np.repeat(rows, 3, 0), kinds, bare, NO_LOOKS.sides, NO_LOOKS.letters)
+    x, y = 0.5 + off_px * 2 / TILE_PX, 0.3 + off_px * 2 / TILE_PX
+    tile = with_icon(smooth(noise(3)), icon, x, y)
+    place = known.likeliest(tile, "H-H-")
+    assert np.hypot(place[0] - x, place[1] - y) < 1.5 / TILE_PX
+    assert known.is_like_icon(tile, place, [1])
+    assert not known.is_like_icon(smooth(noise(4)), place, [1])
+    assert not known.is_like_icon(tile, place, [])
 
 
 def test_who_waits_in_the_corner_beside_a_station_is_sought_there() -> None:

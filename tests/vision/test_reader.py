@@ -19,10 +19,11 @@ from vision.odds import weighed
 from vision.patch import PATCH_PX
 from vision.places import at_station, on_routes, told_by_spots
 from vision.prints import icon_prints, station_prints
-from vision.reader import TileReader, _apart
+from vision.reader import TileReader
 from vision.render.named import STYLES
 from vision.render.tile import paint_tile
 from vision.render.visitors import VISITORS
+from vision.spots import apart
 from vision.tone import MOST_CONTRAST, Contrast, contrast_of, match_light
 from vision.train.dataset import close_scene
 from vision.train.measure import Tally, lessons_of, measure_style, shown
@@ -125,7 +126,7 @@ def test_no_light_is_believed_that_would_make_the_other_ground_brighter_than_whi
     assert np.allclose(match_light(tones.astype(np.float32), grounds), light, atol=0.08)
 
 
-CAR, TRAIN_PAWN, TRAVELLER_PAWN = 1, 5, 6
+CAR, TRAIN, TRAIN_PAWN, TRAVELLER_PAWN = 1, 2, 5, 6
 
 
 @pytest.mark.parametrize(("sides", "second", "spots"), [("HRHR", 5, 2), ("HRHR", 3, 1), ("HHHH", 4, 1)])
@@ -152,17 +153,26 @@ def test_beside_a_pawn_only_what_is_surely_another_kind_is_a_spot_of_its_own() -
     pawn[TRAIN_PAWN] = icon[CAR] = 0.988
     guess[[0, CAR]] = 0.49, 0.5
     places = [(0.5, 0.3, 0.9), (0.5, 0.6, 0.5)]
-    assert len(_apart(places, np.stack([pawn, icon]))) == 2
-    assert len(_apart(places, np.stack([pawn, guess]))) == 1
+    assert len(apart(places, np.stack([pawn, icon]))) == 2
+    assert len(apart(places, np.stack([pawn, guess]))) == 1
+
+
+def test_what_shows_of_an_icon_beside_the_pawn_on_it_does_not_take_the_pawns_place() -> None:
+    pawn, icon, guess = np.full((3, 7), 0.002)
+    pawn[TRAIN_PAWN], icon[TRAIN] = 0.95, 0.998
+    guess[[TRAIN_PAWN, 0]] = 0.5, 0.45
+    places = [(0.5, 0.4, 0.3), (0.5, 0.5, 0.3)]
+    assert apart(places, np.stack([pawn, icon])).argmax(1).tolist() == [TRAIN_PAWN]
+    assert apart(places, np.stack([guess, icon]))[0].argmax() == TRAIN
 
 
 def test_a_pawn_that_looks_like_two_kinds_from_two_places_is_doubted() -> None:
     train, traveller = np.full((2, 7), 0.002)
     train[TRAIN_PAWN], traveller[TRAVELLER_PAWN] = 0.99, 0.98
-    (both,) = _apart([(0.6, 0.5, 0.3), (0.5, 0.5, 0.6)], np.stack([train, traveller]))
+    (both,) = apart([(0.6, 0.5, 0.3), (0.5, 0.5, 0.6)], np.stack([train, traveller]))
     assert both.argmax() == TRAVELLER_PAWN
     assert both.max() < 0.8
-    assert _apart([], np.zeros((0, 7))).shape == (0, 7)
+    assert apart([], np.zeros((0, 7))).shape == (0, 7)
 
 
 def _crops(count: int = 20) -> np.ndarray:
@@ -340,8 +350,15 @@ def test_a_lessons_icon_is_cut_at_its_middle() -> None:
     """Discs that show a part of an icon look as strange as that about its middle; another strange thing is not it."""
     along = np.stack([np.linspace(0, 1, 21), np.full(21, 0.5)], 1)
     strange = 1.0 * (np.abs(along[:, 0] - 0.7) < 0.16) + 1.1 * (np.abs(along[:, 0] - 0.1) < 0.06)
-    assert np.allclose(middle_about(along[17], along, 5 * strange), (0.7, 0.5), atol=0.03)
+    assert np.allclose(middle_about(along[16], along, 5 * strange), (0.7, 0.5), atol=0.08)
     assert np.allclose(middle_about(along[2], along, 5 * strange), (0.1, 0.5), atol=0.02)
+
+
+def test_a_lessons_icon_does_not_wander_to_what_is_stranger_beside_it() -> None:
+    """Where all tiles with a junction show a car the junction is as strange as the car, and alike on all of them."""
+    along = np.stack([np.linspace(0, 1, 31), np.full(31, 0.5)], 1)
+    strange = 1.0 * (np.abs(along[:, 0] - 0.2) < 0.08) + 1.3 * (np.abs(along[:, 0] - 0.47) < 0.13)
+    assert np.hypot(*(np.array(middle_about(along[6], along, 5 * strange)) - (0.2, 0.5))) < 0.09
 
 
 @pytest.mark.parametrize("icon", [False, True])
