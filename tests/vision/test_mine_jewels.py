@@ -30,27 +30,33 @@ def test_hills_belong_to_the_square_on_which_they_stand(monkeypatch: pytest.Monk
     hill[start + 11, start + 12], hill[start + 10, start + 31], hill[start + 40, start + 40] = 2.0, 0.5, -4.0
     monkeypatch.setattr(gems, "read_hills", lambda *_: hill)
     nothing = no_cover(view)
-    hills = gems.find_hills(view, view.fine_bgr, nothing)
+    bare = np.random.default_rng(3).integers(0, 255, view.fine_bgr.shape, np.uint8)
+    hills = gems.find_hills(view, bare, nothing)
     assert hills.at == [(0, 0), (0, 0), (1, 0)], "one lies outside, others beside a higher one, and one is too faint"
     assert hills.on((1, 0)) == [2]
     close = weights()["jewel_vector.b"].shape[0]
     assert hills.vectors.shape == (gems.ALL_TURNS, 3, close + 6 * (len(GEM_COLOURS) + len(GEM_TEXTURES)) + 1)
     never = Head(np.zeros((hills.vectors.shape[2] + 1, 2), np.float32), 1.0, 1.0)
     never.weights[-1, 0] = 9.0
-    assert gems.find_hills(view, view.fine_bgr, nothing, never).at == [], "what is plainly none is left out"
-    looked = gems.find_hills(view, view.fine_bgr, nothing, saying(never, np.array([0.0, 0.0]))).vectors
+    assert gems.find_hills(view, bare, nothing, never).at == [], "what is plainly none is left out"
+    looked = gems.find_hills(view, bare, nothing, saying(never, np.array([0.0, 0.0]))).vectors
     assert np.ptp(hills.vectors, 0).max() > 0.1
     assert np.allclose(looked, hills.vectors[: gems.TURNS], atol=1e-5), "what is in doubt is looked at in several turns"
-    plain = gems.find_hills(view, view.fine_bgr, nothing, saying(never, np.array([0.0, 9.0]))).vectors
+    plain = gems.find_hills(view, bare, nothing, saying(never, np.array([0.0, 9.0]))).vectors
     assert np.array_equal(plain, np.repeat(plain[:1], gems.TURNS, 0)), "what is plain is looked at once"
     cart = no_cover(view)
     x, y = np.rint((hills.places[2] + RIM) * SMALL_PX).astype(int)
     cart[y - 5 : y + 9, x - 5 : x + 9] = 1
-    assert gems.find_hills(view, view.fine_bgr, cart).at == [(0, 0), (0, 0)], "what lies on a cart is no jewel"
+    assert gems.find_hills(view, bare, cart).at == [(0, 0), (0, 0)], "what lies on a cart is no jewel"
     cart[:, x - 1 :] = 0
-    assert gems.find_hills(view, view.fine_bgr, cart).at == hills.at, "a jewel may lie before it"
+    assert gems.find_hills(view, bare, cart).at == hills.at, "a jewel may lie before it"
+    either = saying(never, np.array([0.0, 9.0]))
+    assert gems.find_hills(view, view.fine_bgr, nothing, either).at == [], "what is printed there is no jewel"
+    assert gems.find_hills(view, view.fine_bgr, nothing).at == hills.at, (
+        "but lessons tell what printed things look like"
+    )
     hill[:] = -6.0
-    assert gems.find_hills(view, view.fine_bgr, cart).at == [], "an empty field is no trouble"
+    assert gems.find_hills(view, bare, cart).at == [], "an empty field is no trouble"
 
 
 def test_a_summit_lies_between_pixels() -> None:

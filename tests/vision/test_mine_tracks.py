@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import cv2
@@ -12,7 +13,7 @@ from tests.vision.mine_field import flat_view, saying
 from vision.heads import Head
 from vision.mine import carts, faces, read
 from vision.mine.cover import cover_of, depth, dice_of, no_cover, seen_sides
-from vision.mine.fronts import Fronts, end_differences
+from vision.mine.fronts import Fronts, ends_of
 from vision.mine.habits import Habits
 from vision.mine.labels import TRACKS, Laid, Square
 from vision.mine.nets import DARK, read_bodies
@@ -27,6 +28,7 @@ from vision.train.mine_data import COLUMNS, KEPT_RIM, style_photos
 
 NO_CUTS = np.zeros((0, 36, 36, 3), np.uint8)
 NO_BODY = np.full((28, 28), -9.0, np.float32)
+NO_RIM = np.zeros((3, 4))
 
 
 def test_a_front_is_found_on_each_side() -> None:
@@ -51,22 +53,40 @@ def lamped_carts(rng: np.random.Generator, many: int) -> tuple[np.ndarray, np.nd
 
 
 def test_a_front_is_known_by_what_the_lessons_carts_have_in_front() -> None:
+    """A head that knows nothing, or takes backs for fronts, is outweighed as far as the lessons show that."""
     rng = np.random.default_rng(1)
     cuts, facings = lamped_carts(rng, 12)
-    fronts = Fronts.learned(end_differences(cuts), facings)
+    fronts = Fronts.learned(ends_of(cuts), facings, rng.normal(0, 2, 12))
     assert fronts is not None
     asked, truth = lamped_carts(rng, 20)
-    ends = end_differences(asked)
-    assert (Fronts.from_told(fronts.told()).odds(ends)[np.arange(20), truth] > 1).all()
+    ends, told = ends_of(asked), Fronts.from_told(json.loads(json.dumps(fronts.told())))
+    right = [told.odds(np.zeros(4), four)[side] for four, side in zip(ends, truth, strict=True)]
+    assert min(right) > 1
     blind = Head(np.array([[-1.0, 1.0], [0.0, 0.0]], np.float32), 1.0, 3.0)
     rear = np.zeros((4, 1), np.float32)
     rear[(truth[0] + 2) % 4] = 0.2
     cart = carts.FoundCart((1, 1), np.zeros(2), 1.0, rear, rear[0], rear, ends[0], NO_CUTS, NO_BODY)
     assert int(carts.facing_chances(cart, blind).argmax()) == (truth[0] + 2) % 4
     assert int(carts.facing_chances(cart, blind, fronts).argmax()) == truth[0]
-    assert Fronts.learned(end_differences(cuts[:3]), facings[:3]) is None, "too few carts tell nothing"
+    knowing = Fronts.learned(ends_of(cuts), facings, np.full(12, 5.0))
+    assert knowing is not None
+    assert knowing.counts[0] > fronts.counts[0], "a head that is right in the lessons counts more"
+    assert Fronts.learned(ends_of(cuts[:3]), facings[:3], np.zeros(3)) is None, "too few carts tell nothing"
     with pytest.raises(ValueError, match="fronts"):
-        Fronts.from_told({"weights": [1.0], "trust": 1.0})
+        Fronts.from_told({"looks": [1.0], "counts": [1.0, 1.0]})
+
+
+def test_fronts_that_look_like_backs_tell_nothing() -> None:
+    rng = np.random.default_rng(5)
+    (cuts, facings), (asked, truth) = lamped_carts(rng, 12), lamped_carts(rng, 12)
+    for cut, facing in zip([*cuts, *asked], [*facings, *truth], strict=True):
+        up = np.rot90(cut, facing)
+        up[48:42:-1, 25:31] = up[8:14, 25:31]
+    fronts = Fronts.learned(ends_of(cuts), facings, np.full(12, 5.0))
+    assert fronts is not None
+    heads = np.array([4.0, 0, -4.0, 0])
+    heard = [fronts.odds(np.roll(heads, side), four)[side] for four, side in zip(ends_of(asked), truth, strict=True)]
+    assert min(heard) > 0, "the head is still heard"
 
 
 def numbered_dice(rng: np.random.Generator, numbers: list[int], turn: float = 0.0) -> np.ndarray:
@@ -310,10 +330,10 @@ def test_where_a_track_is_in_doubt_it_joins_its_neighbours_as_in_the_lessons() -
     logs[1, TRACKS.index("ESW")] = 0.5  # a cart hides its east
     doubtful = np.array([1])
     joining = Habits(joins=Habits.learned([a_row("EW", "EW", "SW", "NS", "NE", "EW", "ESW", "NW")] * 4).joins)
-    assert TRACKS[int(joining.weighed(logs, doubtful, 3)[1].argmax())] == "SW"
-    assert (joining.weighed(logs, doubtful, 3)[[0, 2]] == logs[[0, 2]]).all()
+    assert TRACKS[int(joining.weighed(logs, doubtful, 3, NO_RIM)[1].argmax())] == "SW"
+    assert (joining.weighed(logs, doubtful, 3, NO_RIM)[[0, 2]] == logs[[0, 2]]).all()
     loose = Habits(joins=Habits.learned([a_row("EW", "NS", "NS", "NE", "NE", "EW", "EW", "NS")] * 4).joins)
-    assert TRACKS[int(loose.weighed(logs, doubtful, 3)[1].argmax())] == "ESW"
+    assert TRACKS[int(loose.weighed(logs, doubtful, 3, NO_RIM)[1].argmax())] == "ESW"
 
 
 def test_kinds_of_tracks_that_a_box_shows_often_are_likelier_where_in_doubt() -> None:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.heads import Head
 from vision.mine import faces
 from vision.mine.faces import HEAD, Faces
-from vision.mine.fronts import Fronts, end_differences
+from vision.mine.fronts import Fronts, ends_of
 from vision.mine.nets import CartSigns, read_bodies, read_carts, read_dice, to_log
-from vision.mine.view import COARSE_PX, RIM, MineView, fine_cuts, raised
+from vision.mine.view import COARSE_PX, RIM, MineView, fine_cuts, raised, seen_again
 
 Cell = tuple[int, int]
 Floats = NDArray[np.float64]
@@ -30,9 +29,9 @@ THERE = 2.7
 # Outside the field nothing but carts stands: so much of a square must differ from the blank by so much. Carts cover
 # more of its middle than that; a print in strong colours that is less sharp than on the blank differs in less.
 CHANGED, CHANGED_SHARE = 0.3, 0.5
-# Nor does one stand where the blank's print, if it is so strong, is seen again so well, at most so many pixels aside:
-# in a light that is evened out badly all of a dark rim differs.
-PRINTED, SEEN_AGAIN, ASIDE = 0.05, 0.7, 2
+# Nor does one stand where the blank's print is seen again so well: in a light that is evened out badly all of a dark
+# rim differs.
+SEEN_AGAIN = 0.7
 # Two carts cannot stand nearer to each other than this, in squares.
 APART = 0.5
 # What the head says of clans counts so much: of a colour it is surer than it says.
@@ -46,8 +45,8 @@ class FoundCart:
     """A cart on a square: where its top appears, how likely it is one, and what the net says of it.
 
     `fronts` has one row for each side (N E S W) turned upwards, in lessons also mirrored; `dice` one for each turn.
-    `ends` says how each side differs from the opposite one, `turns` are cuts of the die in all turns, and `body` has
-    the log odds that the cart is seen, over its cut.
+    `ends` are pictures of its four ends, `turns` cuts of the die in all turns, and `body` has the log odds that the
+    cart is seen, over its cut.
     """
 
     at: Cell
@@ -56,7 +55,7 @@ class FoundCart:
     fronts: Vectors
     clan: Vectors
     dice: Vectors
-    ends: Floats
+    ends: Vectors
     turns: Cuts
     body: Vectors
 
@@ -78,7 +77,7 @@ def looked_at(view: MineView, cells: list[Cell], tops: Floats, odds: Floats, les
     if not cells:
         return []
     cuts = fine_cuts(view, tops, CART_SPAN, CART_PX)
-    (fronts, clans), ends = _turned(cuts, (False, True) if lesson else (False,)), end_differences(cuts)
+    (fronts, clans), ends = _turned(cuts, (False, True) if lesson else (False,)), ends_of(cuts)
     dice = _dice(view, tops, TAUGHT_TURNS if lesson else DIE_TURNS)
     turns = _die_cuts(view, tops, faces.TURNS, faces.SPAN, faces.PX)
     chances, bodies = 1 / (1 + np.exp(-odds)), read_bodies(cuts)
@@ -105,15 +104,7 @@ def _changed(view: MineView, cell: Cell) -> bool:
     seen, blank = (to_log(part[y : y + size, x : x + size]) for part in (view.coarse_bgr, view.blank_bgr))
     if not (np.abs(seen - blank).max(2) > CHANGED).mean() > CHANGED_SHARE:
         return False
-    return not _seen_again(seen.mean(2), blank.mean(2))
-
-
-def _seen_again(seen: Vectors, blank: Vectors) -> bool:
-    """Whether a part of the blank is seen again, whatever the light."""
-    inner = blank[ASIDE:-ASIDE, ASIDE:-ASIDE]
-    if min(inner.shape) < ASIDE or inner.std() < PRINTED:
-        return False
-    return bool(cv2.matchTemplate(seen, inner, cv2.TM_CCOEFF_NORMED).max() > SEEN_AGAIN)
+    return seen_again(seen.mean(2), blank.mean(2)) < SEEN_AGAIN
 
 
 def look_at(view: MineView, middles: Floats) -> tuple[Floats, Floats]:
@@ -167,13 +158,17 @@ def facing_chances(cart: FoundCart, front: Head, known: Fronts | None = None) ->
 
     Known fronts tell a side from the opposite one, together with the head; the head alone tells along which axis.
     """
-    logs = np.log(front.probabilities(cart.fronts) + 1e-12)
-    odds = (logs[:, 1] - logs[:, 0]).reshape(-1, 4).mean(0)
+    odds = front_odds(cart, front)
     if known is None:
         return _shares(odds)
     axis = np.logaddexp(odds, np.roll(odds, 2))
-    ends = odds - np.roll(odds, 2) + known.odds(cart.ends)
-    return _shares(axis - np.logaddexp(0, -ends))
+    return _shares(axis - np.logaddexp(0, -known.odds(odds - np.roll(odds, 2), cart.ends)))
+
+
+def front_odds(cart: FoundCart, front: Head) -> Floats:
+    """The log odds of N E S W, by the head alone."""
+    logs = np.log(front.probabilities(cart.fronts) + 1e-12)
+    return np.asarray((logs[:, 1] - logs[:, 0]).reshape(-1, 4).mean(0))
 
 
 def die_logs(cart: FoundCart, die: Head) -> Floats:

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from vision.heads import Head
 from vision.mine.cover import Cover, depth
 from vision.mine.logit import own_chances
-from vision.mine.nets import HILL_PX, gem_vectors, read_hills
-from vision.mine.view import COARSE_PX, FINE_PX, HALF, MineView, coarse_of, jewel_cuts, raised
+from vision.mine.nets import HILL_PX, gem_vectors, read_hills, to_log
+from vision.mine.view import ASIDE, COARSE_PX, FINE_PX, HALF, MineView, coarse_of, jewel_cuts, raised, seen_again
 
 Bgr = NDArray[np.uint8]
 Cell = tuple[int, int]
@@ -33,6 +33,9 @@ TOUCHING, NEXT, FEW = 0.13, 0.7, 10
 ON_CART = 0.06
 # Jewels are passed over more easily than invented: so much less the log odds of none count.
 RATHER = 1.0
+# Where what lies under a jewel is seen again so well, near its middle and around it, in so many pixels to all sides,
+# there is none: mines have printed discs that look like jewels.
+PRINTS = ((7, 0.85), (14, 0.92))
 # Every place is looked at in so many quarter turns, in lessons in all; what is so sure at the first look is not looked
 # at again.
 TURNS, ALL_TURNS, PLAIN = 2, 4, 0.99
@@ -97,13 +100,24 @@ def find_hills(view: MineView, bare_bgr: Bgr, cover: Cover, head: Head | None = 
     turns = ALL_TURNS if head is None else TURNS
     if head is not None:
         chances = head.probabilities(first)
-        worth = np.nonzero(chances[:, 0] < PLAIN)[0]
+        worth = np.array([n for n in np.nonzero(chances[:, 0] < PLAIN)[0] if not _printed(cuts[n])], np.intp)
         doubtful = np.nonzero(chances[worth].max(1) < PLAIN)[0]
     vectors = np.repeat(first[None, worth], turns, 0)
     cuts, high = cuts[worth[doubtful]], high[worth[doubtful]]
     for quarters in range(1, turns):
         vectors[quarters, doubtful] = gem_vectors(high, np.rot90(cuts, quarters, (1, 2)))
     return Hills([at[n] for n in worth], places[worth], vectors)
+
+
+def _printed(cut: NDArray[np.uint8]) -> bool:
+    """Whether a cut shows the same as the one without pieces beside it."""
+    seen, bare = np.split(to_log(cut), 2, axis=2)
+    middle = len(cut) // 2
+    for reach, well in PRINTS:
+        here = slice(middle - reach - ASIDE, middle + reach + ASIDE)
+        if seen_again(seen[here, here], bare[here, here]) < well:
+            return False
+    return True
 
 
 def heights(hill: Vectors, places: Floats) -> Vectors:

@@ -68,11 +68,14 @@ class Habits:
             raise ValueError("habits are no kinds of tracks")
         return cls(kinds, float(told["joins"]))
 
-    def weighed(self, logs: Floats, doubtful: Ints, columns: int) -> Floats:
-        """The logarithms of the tracks' chances, of the doubtful ones with these habits."""
+    def weighed(self, logs: Floats, doubtful: Ints, columns: int, outwards: Floats) -> Floats:
+        """The logarithms of the tracks' chances, of the doubtful ones with these habits.
+
+        `outwards` is what speaks for a track that leaves each square over the rim, side by side.
+        """
         own = np.array([0.0, *(self.kinds[_kind(track)] for track in TRACKS[1:])])
         found = logs.copy()
-        found[doubtful] += own
+        found[doubtful] += own + outwards[doubtful] @ _EXITS.T
         start = found.copy()
         for _ in range(ROUNDS):
             found[doubtful] = start[doubtful] - self.joins * _not_joined(found, columns)[doubtful]

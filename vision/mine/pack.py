@@ -27,6 +27,7 @@ from vision.mine.habits import Habits
 from vision.mine.labels import CLANS, JEWELS
 from vision.mine.nets import PARTS, built_in_heads, nets_mark
 from vision.mine.prints import KINDS, Prints
+from vision.mine.rim import Outwards
 from vision.mine.view import FINE_PX
 from vision.photo import read_photo
 
@@ -51,6 +52,7 @@ class Lore:
     fronts: Fronts | None = None
     faces: Faces | None = None
     gap: float = TOUCHING
+    outwards: Outwards = field(default_factory=Outwards)
 
     def told(self) -> dict[str, Any]:
         heads = {part: _told_head(head) for part, head in self.heads.items()}
@@ -58,8 +60,9 @@ class Lore:
         prints = {kind: _told_print(tile) for kind, tile in self.prints.items()}
         fronts = None if self.fronts is None else self.fronts.told()
         faces = None if self.faces is None else self.faces.told()
-        laid = {"habits": self.habits.told(), "prints": prints, "gap": round(self.gap, 4)}
-        return {"nets": nets_mark(), "heads": heads, "fronts": fronts, "faces": faces, **laid, **names}
+        laid = {"habits": self.habits.told(), "outwards": self.outwards.told(), "prints": prints}
+        carts = {"fronts": fronts, "faces": faces, "gap": round(self.gap, 4)}
+        return {"form": FORM, "nets": nets_mark(), "heads": heads, **carts, **laid, **names}
 
     @classmethod
     def from_told(cls, told: Mapping[str, Any]) -> Lore:
@@ -72,11 +75,13 @@ class Lore:
         fronts = None if told.get("fronts") is None else Fronts.from_told(told["fronts"])
         faces = None if told.get("faces") is None else Faces.from_told(told["faces"])
         prints = {kind: _read_print(text) for kind, text in dict(told.get("prints", {})).items() if kind in KINDS}
-        gap = float(told.get("gap", TOUCHING))
-        return cls(heads, jewels, tokens, clans, True, habits, prints, fronts, faces, gap)
+        gap, outwards = float(told.get("gap", TOUCHING)), Outwards.from_told(told["outwards"])
+        return cls(heads, jewels, tokens, clans, True, habits, prints, fronts, faces, gap, outwards)
 
 
 NAMES = ("jewels", "tokens", "clans")
+# What packs learn changes with this number.
+FORM = 2
 
 
 def _told_head(head: Head) -> dict[str, Any]:
@@ -120,7 +125,7 @@ class TaughtPhoto:
 
 @dataclass
 class MinePack:
-    """All that was taught about one board; `stale` is what was learned by other nets than those of this version."""
+    """All that was taught about one board; `stale` is what was learned in another way than that of this version."""
 
     folder: Path
     photos: list[TaughtPhoto] = field(default_factory=list)
@@ -157,7 +162,7 @@ def open_pack(folder: Path, with_pictures: bool = False) -> MinePack:
         return MinePack(folder)
     try:
         told = json.loads(path.read_text(encoding="utf-8"))
-        stale = told["lore"].get("nets") != nets_mark()
+        stale = (told["lore"].get("form"), told["lore"].get("nets")) != (FORM, nets_mark())
         lore = None if stale else Lore.from_told(told["lore"])
         photos = [_read_taught(folder, photo) for photo in told["photos"]] if with_pictures or stale else []
     except (ValueError, KeyError, TypeError, AttributeError, OSError) as trouble:

@@ -23,6 +23,8 @@ Floats = NDArray[np.float64]
 HARDLY = 4.0
 # A cart stands on a track: where none is read, something is wrong.
 OFF_TRACK = 0.3
+# Where the blank's print is seen again so well lies no token.
+PRINTED = 0.85
 # A track that is surer than this shows what such tracks look like in the photo; one that is less sure than that, or
 # under a cart, is compared with them. What the exits tell counts so much beside that; of a side that a cart hides that
 # look knows nothing, so only so much of it.
@@ -106,6 +108,9 @@ def _tokens(view: MineView, signs: FieldSigns, lore: Lore) -> Floats:
     """The chances of no token and of each clan's on every square; none lies where the board looks as on its blank."""
     chances = lore.heads["token"].probabilities(signs.token)
     chances[view.as_on_blank, 1:] *= np.exp(-HARDLY)
+    for n in np.nonzero(chances[:, 0] < SHOWN)[0]:
+        if view.print_seen(view.cells[n]) > PRINTED:
+            chances[n, 1:] *= np.exp(-2 * HARDLY)
     return np.asarray(chances / chances.sum(1, keepdims=True))
 
 
@@ -163,7 +168,7 @@ def _weighed(
     cells, closer = [view.cells[n] for n in unsure], logs.copy()
     counting = EXITS * np.maximum(seen_sides(cover, cells), HIDDEN)
     closer[unsure] = _track_logs(exits[unsure], counting) + compared(view, prints, cells, cover)
-    return lore.habits.weighed(closer, unsure, view.columns), prints
+    return lore.habits.weighed(closer, unsure, view.columns, lore.outwards.odds(view)), prints
 
 
 def _shares(logs: Floats) -> Floats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.boards.board import Board, open_board
 from vision.heads import Head
-from vision.mine.carts import LIFT, FoundCart, die_logs, look_at, looked_at
+from vision.mine.carts import LIFT, FoundCart, die_logs, front_odds, look_at, looked_at
 from vision.mine.cover import Cover, dice_of
 from vision.mine.faces import Faces
 from vision.mine.find import find_mine
@@ -26,6 +26,7 @@ from vision.mine.nets import built_in_heads
 from vision.mine.pack import Lore, MinePack, open_pack
 from vision.mine.prints import Prints, kind_of, prints_of, usual_prints, without_pieces
 from vision.mine.read import look_at_squares
+from vision.mine.rim import Outwards
 from vision.mine.sort import sorted_out
 from vision.mine.view import MineView, eye_of, field_view, grid_of, raised
 
@@ -98,8 +99,8 @@ def _learned(board: Board, pack: MinePack) -> tuple[Lore, MineReport]:
     missing = [text for number, one in enumerate(hills) for text in one.missing(number + 1, heads["gem"])]
     gap = _gap(hills, heads["gem"], jewels)
     habits = Habits.learned(laid for _, laid in shots)
-    fronts, faces = _fronts(carts), _faces(by_photo)
-    lore = Lore(heads, jewels, tokens, clans, True, habits, prints, fronts, faces, gap)
+    fronts, faces = _fronts(by_photo), _faces(by_photo)
+    lore = Lore(heads, jewels, tokens, clans, True, habits, prints, fronts, faces, gap, Outwards.learned(shots))
     unseen = _unseen([laid for _, laid in shots])
     return lore, MineReport(len(shots) * grid.columns * grid.rows, tuple(missing), unseen)
 
@@ -231,26 +232,40 @@ def _gap(photos: Sequence[Jewels], head: Head, names: Names) -> float:
     return learned_gap([part.places[np.array(kinds, np.intp) > 0] for part, kinds in lessons])
 
 
-def _fronts(carts: Sequence[ToldCart]) -> Fronts | None:
+def _fronts(by_photo: Sequence[Sequence[ToldCart]]) -> Fronts | None:
     """What tells the carts' fronts from their backs."""
-    if not carts:
-        return None
-    facings = np.array([SIDES.index(told.facing) for _, told in carts], np.intp)
-    return Fronts.learned(np.stack([cart.ends for cart, _ in carts]), facings)
-
-
-def _faces(by_photo: Sequence[Sequence[ToldCart]]) -> Faces | None:
-    """What the faces of the dice look like; how well the head knows them is asked about photos that it has not seen."""
     carts = [cart for some in by_photo for cart in some]
     if not carts:
         return None
-    logs = []
-    for number, asked in enumerate(by_photo):
-        others = [cart for k, some in enumerate(by_photo) if k != number for cart in some]
-        head = _die_head(others or carts)
-        logs += [die_logs(cart, head) for cart, _ in asked]
+    facings = np.array([SIDES.index(told.facing) for _, told in carts], np.intp)
+    odds = np.array([front_odds(cart, head) for asked, head in _asked(by_photo, _front_head) for cart, _ in asked])
+    every = np.arange(len(carts))
+    heads = odds[every, facings] - odds[every, (facings + 2) % 4]
+    return Fronts.learned(np.stack([cart.ends for cart, _ in carts]), facings, heads)
+
+
+def _faces(by_photo: Sequence[Sequence[ToldCart]]) -> Faces | None:
+    """What the faces of the dice look like."""
+    carts = [cart for some in by_photo for cart in some]
+    if not carts:
+        return None
+    logs = [die_logs(cart, head) for asked, head in _asked(by_photo, _die_head) for cart, _ in asked]
     speeds = np.array([told.speed for _, told in carts], np.intp)
     return Faces.learned(np.stack([cart.turns for cart, _ in carts]), speeds, np.stack(logs))
+
+
+def _asked(
+    by_photo: Sequence[Sequence[ToldCart]], taught: Callable[[Sequence[ToldCart]], Head]
+) -> Iterator[tuple[Sequence[ToldCart], Head]]:
+    """Each photo's carts with the head that the other photos teach, as how well a head knows what it has not seen."""
+    for number, asked in enumerate(by_photo):
+        others = [cart for k, some in enumerate(by_photo) if k != number for cart in some]
+        yield asked, taught(others or asked)
+
+
+def _front_head(found: Sequence[ToldCart]) -> Head:
+    sides = [SIDES.index(told.facing) == side for _, told in found for side in (0, 1, 2, 3) * 2]
+    return _start("front", 2).adapted(np.concatenate([cart.fronts for cart, _ in found]), sides)
 
 
 def _die_head(found: Sequence[ToldCart]) -> Head:
@@ -262,8 +277,7 @@ def _cart_heads(found: Sequence[ToldCart], names: Names) -> dict[str, Head]:
     """Heads for fronts, clans and dice."""
     front, clan, die = _start("front", 2), _start("clan", len(names)), _start("die", 6)
     if found:
-        sides = [SIDES.index(told.facing) == side for _, told in found for side in (0, 1, 2, 3) * 2]
-        front = front.adapted(np.concatenate([cart.fronts for cart, _ in found]), sides)
+        front = _front_head(found)
         clan = clan.adapted(np.stack([cart.clan for cart, _ in found]), [names.index(told.clan) for _, told in found])
         die = _die_head(found)
     return {"front": front, "clan": clan, "die": die}

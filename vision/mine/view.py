@@ -35,6 +35,8 @@ HALF = 0.5
 MOST_SQUARES, SMALLEST_PX = 40, 16.0
 # Without this much of a square on each side, what differs less than this from the blank is the blank.
 MIDDLE, ALIKE = 0.2, 0.14
+# A print is looked for at most so many pixels aside; one that varies by less than this, in logarithms, is none.
+ASIDE, PRINTED = 2, 0.05
 _UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 
 
@@ -67,6 +69,12 @@ class MineView:
         windows = sliding_window_view(off[first:, first:], (size, size))[::COARSE_PX, ::COARSE_PX]
         middles = windows[: self.rows, : self.columns].reshape(self.rows * self.columns, -1)
         return np.asarray(np.median(middles, axis=1) < ALIKE)
+
+    def print_seen(self, cell: tuple[int, int]) -> float:
+        """How well the blank's print in the middle of a square is seen again, up to 1."""
+        x, y = (round((at + RIM + MIDDLE) * COARSE_PX) for at in cell)
+        size = round((1 - 2 * MIDDLE) * COARSE_PX)
+        return seen_again(*(to_log(part[y : y + size, x : x + size]) for part in (self.coarse_bgr, self.blank_bgr)))
 
     def half_rim(self, picture: Bgr, px: int = COARSE_PX) -> Bgr:
         """A picture, coarse or with so many pixels a square, with half a square around the field."""
@@ -177,6 +185,14 @@ def raised(points: Points, height: float, eye: tuple[float, float, float] | None
     if eye is None:
         return points
     return np.asarray(points + (points - np.array(eye[:2])) * (height / max(eye[2] - height, height)))
+
+
+def seen_again(seen: NDArray[np.float32], print_: NDArray[np.float32]) -> float:
+    """How well a part of the blank is seen again, whatever the light, up to 1; both are logarithms, 0 if it is bare."""
+    inner = print_[ASIDE:-ASIDE, ASIDE:-ASIDE]
+    if min(inner.shape[:2]) < ASIDE or inner.std((0, 1)).mean() < PRINTED:
+        return 0.0
+    return float(cv2.matchTemplate(seen, inner, cv2.TM_CCOEFF_NORMED).max())
 
 
 def jewel_cuts(view: MineView, bare_bgr: Bgr, places: Points) -> Bgr:
