@@ -1,15 +1,18 @@
-"""Where tracks leave the field of a mine board, and what of its print is seen again."""
+"""What a mine box's lessons tell of habits at the rim and beside carts, and what of its print is seen again."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from tests.vision.mine_field import flat_view
+from vision.mine import gems, read
 from vision.mine.habits import Habits
-from vision.mine.labels import TRACKS, Laid, Square
+from vision.mine.labels import TRACKS, Cart, Laid, Square
+from vision.mine.pack import usual_lore
 from vision.mine.rim import USUAL, Outwards, strangeness
 from vision.mine.view import COARSE_PX, RIM, MineView
 
@@ -85,3 +88,26 @@ def test_a_print_is_seen_again_in_any_light(share: float, shift: int) -> None:
     assert view.print_seen((2, 1)) == 0, "nothing is printed there"
     view.coarse_bgr[y - 12 : y + 12, x - 14 : x + 4] = (200, 60, 40)
     assert view.print_seen((1, 1)) < 0.7, "something lies on it"
+
+
+def test_jewels_beside_carts_are_rarer_where_the_lessons_show_none() -> None:
+    def laid(*jewels: str) -> Laid:
+        carts = {(column, 0): Cart("red", (column, 0), "N", 3) for column in range(8)}
+        return Laid({at: Square("NS", jewels) for at in carts}, carts)
+
+    assert Habits.learned([laid()] * 2).rarer > 1
+    assert Habits.learned([laid("ruby")] * 2).rarer == 0
+    told = Habits.learned([laid()])
+    assert Habits.from_told(json.loads(json.dumps(told.told()))).rarer == pytest.approx(told.rarer, abs=1e-3)
+
+
+def test_what_a_jewel_beside_a_cart_is_taken_for_depends_on_the_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
+    view, places = flat_view(), np.array([[0.2, 0.2], [1.2, 0.2]])
+    hills = gems.Hills([(0, 0), (1, 0)], places, np.zeros((1, 2, 3), np.float32))
+    doubtful = np.tile(np.array([0.3, 0.7, 0, 0, 0, 0]), (2, 1))
+    monkeypatch.setattr(read, "jewel_chances", lambda *_: (hills, doubtful.copy()))
+    rare = replace(usual_lore(), habits=Habits(rarer=2.0))
+    shares = read._jewel_shares(view, hills, rare, {(1, 0)})
+    assert shares[0, 0][0].argmax() == 1
+    assert shares[1, 0][0].argmax() == 0, "beside the cart"
+    assert shares[1, 0][0].sum() == pytest.approx(1)

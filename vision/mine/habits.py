@@ -1,4 +1,5 @@
-"""What a box's lessons tell of how tracks are laid: which kinds are common, and how tiles side by side join.
+"""What a box's lessons tell of how tracks are laid: which kinds are common, and how tiles side by side join. And
+whether jewels lie beside carts.
 
 Whoever lays a tile mostly lets the track go on, but tiles that do not join are seen too: this only helps in doubt.
 """
@@ -23,6 +24,8 @@ Ints = NDArray[np.intp]
 TILES, PAIRS, MOST = 10.0, 2.0, 3.0
 # How common straights, corners, tees and crosses are in training.
 USUAL = (6 / 29, 12 / 29, 8 / 29, 3 / 29)
+# So many jewels lie on a square with a cart in training, and so many such squares are added to those of the lessons.
+BESIDE_CARTS, CARTS = 0.8, 2.0
 ROUNDS = 2
 _EXITS = np.array([[side in track for side in SIDES] for track in TRACKS])
 _STEPS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
@@ -35,17 +38,24 @@ def _kind(track: str) -> int:
 
 @dataclass(frozen=True)
 class Habits:
-    """How much more common each kind of track is than in training, and the log odds with which neighbours join."""
+    """How much more common each kind of track is than in training, and the log odds with which neighbours join.
+
+    `rarer` is how much rarer than in training jewels lie on squares with carts.
+    """
 
     kinds: tuple[float, ...] = (0.0,) * len(USUAL)
     joins: float = 0.0
+    rarer: float = 0.0
 
     @classmethod
     def learned(cls, all_laid: Iterable[Laid]) -> Habits:
         """By what lies on the lessons' photos."""
         seen: Counter[int] = Counter()
         joined = apart = PAIRS
+        near, usual = CARTS * BESIDE_CARTS, CARTS * BESIDE_CARTS
         for laid in all_laid:
+            near += sum(len(laid.squares[at].jewels) for at in laid.carts.keys() & laid.squares.keys())
+            usual += BESIDE_CARTS * len(laid.carts)
             tracks = {at: square.track for at, square in laid.squares.items() if square.track}
             seen.update(_kind(track) for track in tracks.values())
             for (column, row), track in tracks.items():
@@ -56,17 +66,18 @@ class Habits:
                         joined, apart = joined + same, apart + (not same)
         many = seen.total() + TILES
         kinds = tuple(float(np.log((seen[k] + TILES * share) / many / share)) for k, share in enumerate(USUAL))
-        return cls(kinds, float(np.clip(np.log(joined / apart), 0, MOST)))
+        return cls(kinds, float(np.clip(np.log(joined / apart), 0, MOST)), max(0.0, float(np.log(usual / near))))
 
     def told(self) -> dict[str, Any]:
-        return {"kinds": [round(more, 4) for more in self.kinds], "joins": round(self.joins, 4)}
+        kinds = [round(more, 4) for more in self.kinds]
+        return {"kinds": kinds, "joins": round(self.joins, 4), "rarer": round(self.rarer, 4)}
 
     @classmethod
     def from_told(cls, told: Mapping[str, Any]) -> Habits:
         kinds = tuple(float(more) for more in told["kinds"])
         if len(kinds) != len(USUAL):
             raise ValueError("habits are no kinds of tracks")
-        return cls(kinds, float(told["joins"]))
+        return cls(kinds, float(told["joins"]), float(told["rarer"]))
 
     def weighed(self, logs: Floats, doubtful: Ints, columns: int, outwards: Floats) -> Floats:
         """The logarithms of the tracks' chances, of the doubtful ones with these habits.

@@ -71,7 +71,7 @@ class Lore:
         usual = built_in_heads()
         if any(heads[part].weights.shape[0] != usual[part].weights.shape[0] for part in PARTS):
             raise ValueError("it was learned by another version; teach it anew")
-        habits = Habits.from_told(told["habits"]) if "habits" in told else Habits()
+        habits = Habits.from_told(told["habits"])
         fronts = None if told.get("fronts") is None else Fronts.from_told(told["fronts"])
         faces = None if told.get("faces") is None else Faces.from_told(told["faces"])
         prints = {kind: _read_print(text) for kind, text in dict(told.get("prints", {})).items() if kind in KINDS}

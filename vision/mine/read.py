@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -78,7 +78,7 @@ def read_field(view: MineView, lore: Lore) -> Reading:
     joined = {at: _joined(log, facings.get(at)) for at, log in zip(view.cells, logs, strict=True)}
     tracks = {at: _track(joined[at])[0] for n, at in enumerate(view.cells) if tokens[n].argmax() == 0}
     hills = find_hills(view, without_pieces(view, prints, tracks), cover, lore.heads["gem"])
-    shares = _jewel_shares(view, hills, lore)
+    shares = _jewel_shares(view, hills, lore, carts)
     jewels, jewels_right = _jewels(shares, lore)
     waiting = {at: _inwards(at, view, facings[at]) for at in carts.keys() - joined.keys()}
     weighed = {at: _cart_weights(cart, {**joined, **waiting}[at], lore) for at, cart in carts.items()}
@@ -207,10 +207,12 @@ def _facing(joined: Floats) -> tuple[str, float]:
     return SIDES[best], float(joined[:, best].sum())
 
 
-def _jewel_shares(view: MineView, hills: Hills, lore: Lore) -> dict[Cell, list[Floats]]:
+def _jewel_shares(view: MineView, hills: Hills, lore: Lore, carts: Container[Cell]) -> dict[Cell, list[Floats]]:
     """The chances of none and of each kind at every place of each square that may hold a jewel."""
     found: dict[Cell, list[Floats]] = {cell: [] for cell in view.cells}
     apart, chances = jewel_chances(hills, lore.heads["gem"], lore.gap)
+    chances[[at in carts for at in apart.at], 1:] *= np.exp(-lore.habits.rarer)
+    chances /= chances.sum(1, keepdims=True)
     for at, shares in zip(apart.at, chances, strict=True):
         found[at].append(shares)
     return found
