@@ -90,10 +90,37 @@ def test_a_print_is_seen_again_in_any_light(share: float, shift: int) -> None:
     assert view.print_seen((1, 1)) < 0.7, "something lies on it"
 
 
+def test_tracks_end_beside_bare_squares_where_the_lessons_tracks_do() -> None:
+    """A cart hides the north of the middle square, beyond which lies nothing."""
+    ending = Laid({(0, 1): Square("ES"), (1, 1): Square("EW"), (2, 1): Square("SW")}, {}), (3, 2)
+    loose = Laid({(0, 1): Square("NS"), (1, 1): Square("NS"), (2, 1): Square("NE")}, {}), (3, 2)
+    logs = np.full((6, len(TRACKS)), -9.0)
+    logs[:3, 0] = 0.0
+    for square, track in ((3, "ES"), (4, "EW"), (5, "SW")):
+        logs[square, TRACKS.index(track)] = 0.0
+    logs[4, TRACKS.index("NEW")] = 0.5
+
+    def read_as(lesson: tuple[Laid, tuple[int, int]]) -> str:
+        habits = Habits(leaves=Habits.learned([lesson] * 20).leaves)
+        again = Habits.from_told(json.loads(json.dumps(habits.told())))
+        return TRACKS[int(again.weighed(logs, np.array([4]), 3, np.zeros((6, 4)))[4].argmax())]
+
+    assert read_as(ending) == "EW"
+    assert read_as(loose) == "NEW"
+
+
+def test_habits_never_say_that_there_is_no_track() -> None:
+    logs = np.full((3, len(TRACKS)), -9.0)
+    logs[[0, 2], 0] = 0.0
+    logs[1, TRACKS.index("EW")], logs[1, 0] = 0.0, -1.0
+    weighed = Habits(leaves=-3.0).weighed(logs, np.array([1]), 3, np.zeros((3, 4)))
+    assert TRACKS[int(weighed[1].argmax())] == "EW", "it leaves towards bare squares, but it is all that is seen"
+
+
 def test_jewels_beside_carts_are_rarer_where_the_lessons_show_none() -> None:
-    def laid(*jewels: str) -> Laid:
+    def laid(*jewels: str) -> tuple[Laid, tuple[int, int]]:
         carts = {(column, 0): Cart("red", (column, 0), "N", 3) for column in range(8)}
-        return Laid({at: Square("NS", jewels) for at in carts}, carts)
+        return Laid({at: Square("NS", jewels) for at in carts}, carts), (8, 1)
 
     assert Habits.learned([laid()] * 2).rarer > 1
     assert Habits.learned([laid("ruby")] * 2).rarer == 0

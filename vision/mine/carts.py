@@ -154,15 +154,9 @@ def _die_cuts(view: MineView, tops: Floats, many: int, span: float, px: int) -> 
 
 
 def facing_chances(cart: FoundCart, front: Head, known: Fronts | None = None) -> Floats:
-    """The chances of N E S W, by how much each side looks like a front when turned upwards.
-
-    Known fronts tell a side from the opposite one, together with the head; the head alone tells along which axis.
-    """
+    """The chances of N E S W, by how much each side looks like a front when turned upwards, and by known fronts."""
     odds = front_odds(cart, front)
-    if known is None:
-        return _shares(odds)
-    axis = np.logaddexp(odds, np.roll(odds, 2))
-    return _shares(axis - np.logaddexp(0, -known.odds(odds - np.roll(odds, 2), cart.ends)))
+    return _shares(odds if known is None else known.odds(odds, cart.ends))
 
 
 def front_odds(cart: FoundCart, front: Head) -> Floats:

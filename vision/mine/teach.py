@@ -98,7 +98,7 @@ def _learned(board: Board, pack: MinePack) -> tuple[Lore, MineReport]:
     heads = {**_square_heads(seen, tokens), "gem": _gem_head(hills, jewels), **_cart_heads(carts, clans)}
     missing = [text for number, one in enumerate(hills) for text in one.missing(number + 1, heads["gem"])]
     gap = _gap(hills, heads["gem"], jewels)
-    habits = Habits.learned(laid for _, laid in shots)
+    habits = Habits.learned((laid, (view.columns, view.rows)) for view, laid in shots)
     fronts, faces = _fronts(by_photo), _faces(by_photo)
     lore = Lore(heads, jewels, tokens, clans, True, habits, prints, fronts, faces, gap, Outwards.learned(shots))
     unseen = _unseen([laid for _, laid in shots])
@@ -239,9 +239,7 @@ def _fronts(by_photo: Sequence[Sequence[ToldCart]]) -> Fronts | None:
         return None
     facings = np.array([SIDES.index(told.facing) for _, told in carts], np.intp)
     odds = np.array([front_odds(cart, head) for asked, head in _asked(by_photo, _front_head) for cart, _ in asked])
-    every = np.arange(len(carts))
-    heads = odds[every, facings] - odds[every, (facings + 2) % 4]
-    return Fronts.learned(np.stack([cart.ends for cart, _ in carts]), facings, heads)
+    return Fronts.learned(np.stack([cart.ends for cart, _ in carts]), facings, odds)
 
 
 def _faces(by_photo: Sequence[Sequence[ToldCart]]) -> Faces | None:
