@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from vision.face import KINDS, TileFace
 from vision.heads import Head
 from vision.heat import height_at
-from vision.likeness import Places, bare_tiles, in_all_turns, looks, places_of
+from vision.likeness import Places, bare_tiles, contrasts, in_all_turns, looks, places_of
 from vision.net import Floats, spot_features, to_input
 from vision.patch import cut_patch
 from vision.places import Place
@@ -19,6 +19,9 @@ Row = tuple[int, float, float, int]
 # Where a lesson's icon is: how much looks, the hill and the reader tell, the least that each may say, how many places
 # the reader is asked about, how many others of a kind are asked, and how much it tells of them that they are strange.
 LOOK, HILL, LEAST, LIKELIEST, MOST_ALIKE, STRANGE_TOO = 5.0, 1.0, 0.02, 8, 3, 0.5
+# What differs less than so much from its mean, in log colour, is an even ground, however strange its grain. No icon that
+# was seen is below 0.17, and grounds without a line are near 0.03.
+PRINTED = 0.12
 # How far around a place one looks for the middle of an icon, in tile widths, at each of so many steps.
 CLIMB, CLIMB_STEPS = 0.08, 8
 # The disc that looks most like an icon shows a part of it: farther off is something else.
@@ -49,7 +52,8 @@ def free_icons(
     bare = in_all_turns(bare_tiles(small, faces))
     places = [places_of(spot, faces[i]) for i, spot in asked]
     rows = [looks(small[i], along) for (i, _), along in zip(asked, places, strict=True)]
-    strange = [1 - (one @ bare.T).max(1, initial=0.0) for one in rows]
+    printed = [np.minimum(contrasts(small[i], along) / PRINTED, 1) for (i, _), along in zip(asked, places, strict=True)]
+    strange = [seen * (1 - (one @ bare.T).max(1, initial=0.0)) for one, seen in zip(rows, printed, strict=True)]
     found = {}
     for number, (index, spot) in enumerate(asked):
         others = [k for k, (_, other) in enumerate(asked) if k != number and other.kind == spot.kind]

@@ -287,10 +287,18 @@ def _disc() -> NDArray[np.int64]:
 
 def looks(small: Floats, places: Places) -> Floats:
     """What is seen about these places of a halved tile, each as a row without light and contrast."""
+    return _plain(_discs(small, places))
+
+
+def contrasts(small: Floats, places: Places) -> Floats:
+    """How much what is seen about these places of a halved tile differs from its mean, in log colour."""
+    return np.asarray(_discs(small, places).std(1).mean(1), np.float32)
+
+
+def _discs(small: Floats, places: Places) -> Floats:
     px = np.floor(places * HALF_TILE_PX + HALF_MARGIN_PX).astype(int)
     at = px[:, 1] * HALF_CROP_PX + px[:, 0]
-    seen = small.reshape(-1, 3)[at[:, None] + _disc()]
-    return _plain(seen.reshape(len(places), -1, 3))
+    return np.asarray(small.reshape(-1, 3)[at[:, None] + _disc()]).reshape(len(places), -1, 3)
 
 
 def turned(rows: Floats, turn: int) -> Floats:
