@@ -20,8 +20,8 @@ from vision.face import KINDS, OBJECTIVES, SIDE_LETTERS, TileFace
 from vision.grounds import GroundTones, ground_spread, slopes_of_light, texture_grounds
 from vision.heads import PARTS, Head, built_in_heads
 from vision.labels import bar_of
-from vision.lesson_icons import Row, free_icons, patch_inputs, spot_label, with_known
-from vision.likeness import NO_LOOKS, Looks, kept_looks, looks_of
+from vision.lesson_icons import Row, free_icons, patch_inputs, spot_label, waiting_pawns, with_known
+from vision.likeness import NO_LOOKS, Looks, kept_looks, looks_of, waiting_of
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import TAUGHT_FILE, Examples, open_pack
 from vision.patch import PATCH_PX, cut_patch
@@ -281,6 +281,8 @@ def _spot_rows(crops: Bytes, shifts: Floats, faces: list[TileFace], head: Head, 
     """The places where spots are or might be thought to be, with the class of each."""
     heat = tile_features(small)["heat"]
     free = free_icons(crops, shifts, faces, head, small, heat)
+    waiting = waiting_of([(index, x, y, 0) for index, places in free.items() for x, y in places], faces)
+    free |= waiting_pawns(small, faces, heat, waiting)
     rows: list[Row] = []
     empty: list[tuple[float, Row]] = []
     for index, face in enumerate(faces):

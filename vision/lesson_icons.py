@@ -8,7 +8,16 @@ from numpy.typing import NDArray
 from vision.face import KINDS, TileFace
 from vision.heads import Head
 from vision.heat import height_at
-from vision.likeness import Places, bare_tiles, contrasts, in_all_turns, looks, places_of
+from vision.likeness import (
+    OUT_OF_STATION,
+    Places,
+    bare_tiles,
+    beside_stations,
+    contrasts,
+    in_all_turns,
+    looks,
+    places_of,
+)
 from vision.net import Floats, spot_features, to_input
 from vision.patch import cut_patch
 from vision.places import Place
@@ -28,6 +37,8 @@ CLIMB, CLIMB_STEPS = 0.08, 8
 FARTHEST = 0.13
 # Places so near are one.
 SAME = 0.09
+# Pawns beside stations seem to stand so much nearer to them or farther off than the icon is printed.
+PAWN_ABOUT = 0.14
 
 
 def spot_label(kind: str, pawn: bool) -> int:
@@ -52,8 +63,7 @@ def free_icons(
     bare = in_all_turns(bare_tiles(small, faces))
     places = [places_of(spot, faces[i]) for i, spot in asked]
     rows = [looks(small[i], along) for (i, _), along in zip(asked, places, strict=True)]
-    printed = [np.minimum(contrasts(small[i], along) / PRINTED, 1) for (i, _), along in zip(asked, places, strict=True)]
-    strange = [seen * (1 - (one @ bare.T).max(1, initial=0.0)) for one, seen in zip(rows, printed, strict=True)]
+    strange = [strangeness(small[i], along, bare) for (i, _), along in zip(asked, places, strict=True)]
     found = {}
     for number, (index, spot) in enumerate(asked):
         others = [k for k, (_, other) in enumerate(asked) if k != number and other.kind == spot.kind]
@@ -67,6 +77,29 @@ def free_icons(
         likeliest = places[number][best[int((score[best] + HILL * np.log(chances + LEAST)).argmax())]]
         found[index] = [middle_about(likeliest, places[number], score)]
     return found
+
+
+def waiting_pawns(small: Floats, faces: list[TileFace], heat: Floats, waiting: float) -> dict[int, list[tuple[float, float]]]:
+    """Where the pawn of each tile stands that has just one, beside a station, as icons are printed so far from it.
+
+    The highest hills there are those of the station itself, so it is what looks unlike all that bare tiles show.
+    """
+    asked = [i for i, face in enumerate(faces) if [(spot.on, spot.pawn) for spot in face.spots] == [("station", True)]]
+    if waiting <= OUT_OF_STATION or not asked:
+        return {}
+    places, bare = beside_stations(waiting, PAWN_ABOUT), in_all_turns(bare_tiles(small, faces))
+    found = {}
+    for index in asked:
+        hill = np.array([height_at(heat[index], x, y) for x, y in places])
+        score = LOOK * strangeness(small[index], places, bare) + HILL * np.log(hill + LEAST)
+        found[index] = [middle_about(places[int(score.argmax())], places, score)]
+    return found
+
+
+def strangeness(small: Floats, places: Places, bare: Floats) -> Floats:
+    """How unlike all that bare tiles show it is what these places of a halved tile show, 1 at the most."""
+    printed = np.minimum(contrasts(small, places) / PRINTED, 1)
+    return np.asarray(printed * (1 - (looks(small, places) @ bare.T).max(1, initial=0.0)))
 
 
 def middle_about(place: Places, places: Places, scores: Floats) -> tuple[float, float]:

@@ -20,12 +20,14 @@ from vision.grounds import textures
 from vision.heads import built_in_heads
 from vision.heat import height_at
 from vision.labels import likeness_of
+from vision.lesson_icons import PAWN_ABOUT
 from vision.likeness import NO_LOOKS, PhotoLooks, looks, places_along
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.odds import likened, look_odds, tempered, weighed, with_logs, with_tones
 from vision.pack import TAUGHT_FILE
 from vision.patch import cut_patch
 from vision.places import (
+    AT_MIDDLE,
     BESIDE_STATION,
     LIKELY_STATION,
     NEAR_MIDDLE,
@@ -33,6 +35,7 @@ from vision.places import (
     at_middle,
     at_station,
     candidates,
+    hills_beside,
     on_routes,
     told_by_spots,
 )
@@ -237,6 +240,10 @@ class TileReader:
             for places, place, hill in zip(found, more, heat, strict=True):
                 if place is not None and gap_to(place, places) >= NEAR_MIDDLE:
                     places.append((*place, height_at(hill, *place)))
+        if self._taught is not None and self._taught.looks.waits_beside:
+            for places, hill, there in zip(found, heat, station, strict=True):
+                beside = hills_beside(hill, self._taught.looks.waiting, PAWN_ABOUT) if there > LIKELY_STATION else []
+                places += [place for place in beside if gap_to(place, places) >= AT_MIDDLE]
         return found
 
     def _look_alikes(self, small: Floats, sides: Chances) -> list[Spot | None]:
