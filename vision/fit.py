@@ -94,6 +94,7 @@ class Taught:
             bar_names=np.array(self.bar_names, dtype="U32"),
             two_spots=self.habits.two_spots,
             stations_printed=np.array(self.habits.stations),
+            cars_printed=np.array(self.habits.cars),
             contrast=self.contrast,
             spread=self.spread,
             **arrays,
@@ -161,7 +162,9 @@ def _kept_habits(data: Any) -> Habits:
     two_spots = bool(data["two_spots"])
     if "stations_printed" not in data:
         return Habits(two_spots)
-    return Habits(two_spots, tuple((int(without), int(having)) for without, having in data["stations_printed"]))
+    stations = tuple((int(without), int(having)) for without, having in data["stations_printed"])
+    without, having = data["cars_printed"] if "cars_printed" in data else NO_HABITS.cars
+    return Habits(two_spots, stations, (int(without), int(having)))
 
 
 def fit(photos: list[Examples]) -> Taught:
