@@ -36,6 +36,8 @@ PEAKS = 3
 # What is fitted beside the heads; with another name packs are fitted anew.
 FITTED = b"strewn grounds, sides in views and from near, waiting travellers, also beside stations"
 NUDGES = ((0.0, 0.0), (0.025, -0.02), (-0.02, 0.03))
+# Pawns are larger: hills lie at any of their ends.
+PAWN_NUDGES = ((0.07, 0.0), (-0.07, 0.0), (0.0, 0.07), (0.0, -0.07))
 # Nobody lays a tile quite straight, and high pieces look larger: examples are also seen turned and zoomed a little.
 LOOKS = ((12.0, 1.0), (-12.0, 1.0), (0.0, 1.07), (0.0, 0.93))
 MOST_EMPTY = 40
@@ -322,6 +324,8 @@ def _spot_examples(crops: Bytes, shifts: Floats, faces: list[TileFace], rows: li
     stations = [label == 0 and _bare_station(faces[index], x, y) for index, x, y, label in rows]
     labels = np.where(stations, STATION_ALONE, labels)
     seen += [_looked_at(seen[0], turn_deg, zoom) for turn_deg, zoom in LOOKS]
+    pawns = [row for row in rows if row[3] > len(KINDS)]
+    pasted += [(patch_inputs(crops, shifts, pawns, nudge), _classes(pawns)) for nudge in PAWN_NUDGES if pawns]
     joined = np.concatenate([*seen, *(patches for patches, _ in pasted)])
     known = np.concatenate([*[labels] * len(seen), *(told for _, told in pasted)]).astype(int)
     views = [np.ascontiguousarray(np.rot90(joined, turn, (1, 2))) for turn in range(4)]
