@@ -34,7 +34,7 @@ Bytes = NDArray[np.uint8]
 MOST_ORDINARY = 24
 PEAKS = 3
 # What is fitted beside the heads; with another name packs are fitted anew.
-FITTED = b"strewn grounds, sides in views and from near, waiting travellers, also beside stations"
+FITTED = b"strewn grounds, sides in views and from near, waiting travellers, also beside stations, and pawns there"
 NUDGES = ((0.0, 0.0), (0.025, -0.02), (-0.02, 0.03))
 # Pawns are larger: hills lie at any of their ends.
 PAWN_NUDGES = ((0.07, 0.0), (-0.07, 0.0), (0.0, 0.07), (0.0, -0.07))
@@ -165,7 +165,7 @@ def _kept_habits(data: Any) -> Habits:
     if "stations_printed" not in data:
         return Habits(two_spots)
     stations = tuple((int(without), int(having)) for without, having in data["stations_printed"])
-    without, having = data["cars_printed"] if "cars_printed" in data else NO_HABITS.cars
+    without, having = data.get("cars_printed", NO_HABITS.cars)
     return Habits(two_spots, stations, (int(without), int(having)))
 
 

@@ -20,16 +20,18 @@ from vision.likeness import (
 )
 from vision.net import Floats, spot_features, to_input
 from vision.patch import cut_patch
-from vision.places import Place
+from vision.places import PAWN_ABOUT, Place
 
 Bytes = NDArray[np.uint8]
 # A place on a tile: the tile's number, x and y in tile widths, the class of what is there.
 Row = tuple[int, float, float, int]
+# Where the spots of tiles are, by the tiles' numbers.
+Found = dict[int, list[tuple[float, float]]]
 # Where a lesson's icon is: how much looks, the hill and the reader tell, the least that each may say, how many places
 # the reader is asked about, how many others of a kind are asked, and how much it tells of them that they are strange.
 LOOK, HILL, LEAST, LIKELIEST, MOST_ALIKE, STRANGE_TOO = 5.0, 1.0, 0.02, 8, 3, 0.5
-# What differs less than so much from its mean, in log colour, is an even ground, however strange its grain. No icon that
-# was seen is below 0.17, and grounds without a line are near 0.03.
+# What differs less than so much from its mean, in log colour, is an even ground, however strange its grain: no icon
+# that was seen is below 0.17, and grounds without a line are near 0.03.
 PRINTED = 0.12
 # How far around a place one looks for the middle of an icon, in tile widths, at each of so many steps.
 CLIMB, CLIMB_STEPS = 0.08, 8
@@ -37,8 +39,6 @@ CLIMB, CLIMB_STEPS = 0.08, 8
 FARTHEST = 0.13
 # Places so near are one.
 SAME = 0.09
-# Pawns beside stations seem to stand so much nearer to them or farther off than the icon is printed.
-PAWN_ABOUT = 0.14
 
 
 def spot_label(kind: str, pawn: bool) -> int:
@@ -51,9 +51,7 @@ def patch_inputs(crops: Bytes, shifts: Floats, rows: list[Row], nudge: tuple[flo
     return to_input(np.stack(cut), np.stack([shifts[index] for index, *_ in rows]))
 
 
-def free_icons(
-    crops: Bytes, shifts: Floats, faces: list[TileFace], head: Head, small: Floats, heat: Floats
-) -> dict[int, list[tuple[float, float]]]:
+def free_icons(crops: Bytes, shifts: Floats, faces: list[TileFace], head: Head, small: Floats, heat: Floats) -> Found:
     """Where the free icon of each tile that has just one is printed.
 
     It is a place on a route of its kind that looks unlike bare tiles and like the others of its kind, where a hill is,
@@ -64,7 +62,7 @@ def free_icons(
     places = [places_of(spot, faces[i]) for i, spot in asked]
     rows = [looks(small[i], along) for (i, _), along in zip(asked, places, strict=True)]
     strange = [strangeness(small[i], along, bare) for (i, _), along in zip(asked, places, strict=True)]
-    found = {}
+    found: Found = {}
     for number, (index, spot) in enumerate(asked):
         others = [k for k, (_, other) in enumerate(asked) if k != number and other.kind == spot.kind]
         alike = [(rows[number] @ in_all_turns(rows[k]).T + np.tile(STRANGE_TOO * strange[k], 4)).max(1) for k in others]
@@ -79,7 +77,7 @@ def free_icons(
     return found
 
 
-def waiting_pawns(small: Floats, faces: list[TileFace], heat: Floats, waiting: float) -> dict[int, list[tuple[float, float]]]:
+def waiting_pawns(small: Floats, faces: list[TileFace], heat: Floats, waiting: float) -> Found:
     """Where the pawn of each tile stands that has just one, beside a station, as icons are printed so far from it.
 
     The highest hills there are those of the station itself, so it is what looks unlike all that bare tiles show.
@@ -88,7 +86,7 @@ def waiting_pawns(small: Floats, faces: list[TileFace], heat: Floats, waiting: f
     if waiting <= OUT_OF_STATION or not asked:
         return {}
     places, bare = beside_stations(waiting, PAWN_ABOUT), in_all_turns(bare_tiles(small, faces))
-    found = {}
+    found: Found = {}
     for index in asked:
         hill = np.array([height_at(heat[index], x, y) for x, y in places])
         score = LOOK * strangeness(small[index], places, bare) + HILL * np.log(hill + LEAST)
@@ -102,7 +100,7 @@ def strangeness(small: Floats, places: Places, bare: Floats) -> Floats:
     return np.asarray(printed * (1 - (looks(small, places) @ bare.T).max(1, initial=0.0)))
 
 
-def middle_about(place: Places, places: Places, scores: Floats) -> tuple[float, float]:
+def middle_about(place: Places, places: Places, scores: NDArray[np.floating]) -> tuple[float, float]:
     """The middle of what is seen about a place: all discs that show a part of an icon look like one."""
     mass = np.exp(scores - scores.max()) * (np.linalg.norm(places - place, axis=1) < FARTHEST)
     for _ in range(CLIMB_STEPS):

@@ -233,7 +233,8 @@ def looks_of(small: Floats, faces: Sequence[TileFace], icons: Sequence[tuple[int
     bare = np.concatenate([bare_stations(small, faces), bare])
     sides = np.concatenate([side_looks(np.rot90(tile, turn)) for tile in small for turn in range(4)])
     letters = np.array([SIDE_LETTERS.index(letter) for face in faces for letter in face.sides], np.int64)
-    return Looks(np.concatenate(rows) if rows else NO_LOOKS.icons, kinds, bare, sides, letters, waiting_of(icons, faces))
+    seen = np.concatenate(rows) if rows else NO_LOOKS.icons
+    return Looks(seen, kinds, bare, sides, letters, waiting_of(icons, faces))
 
 
 def waiting_of(icons: Sequence[tuple[int, float, float, int]], faces: Sequence[TileFace]) -> float:

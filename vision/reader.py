@@ -20,7 +20,6 @@ from vision.grounds import textures
 from vision.heads import built_in_heads
 from vision.heat import height_at
 from vision.labels import likeness_of
-from vision.lesson_icons import PAWN_ABOUT
 from vision.likeness import NO_LOOKS, PhotoLooks, looks, places_along
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.odds import likened, look_odds, tempered, weighed, with_logs, with_tones
@@ -232,18 +231,16 @@ class TileReader:
             worth_a_look(candidates(hill, PEAKS, own, float(there)))
             for hill, own, there in zip(heat, sides, station, strict=True)
         ]
-        beside = [
-            self._taught.looks.likeliest_beside(tile) if self._taught is not None and there > LIKELY_STATION else None
-            for tile, there in zip(small, station, strict=True)
-        ]
-        for more in (alike, beside):
-            for places, place, hill in zip(found, more, heat, strict=True):
+        known = self._taught.looks if self._taught is not None else NO_LOOKS
+        stations = station > LIKELY_STATION
+        beside = [known.likeliest_beside(tile) if there else None for tile, there in zip(small, stations, strict=True)]
+        for likely in (alike, beside):
+            for places, place, hill in zip(found, likely, heat, strict=True):
                 if place is not None and gap_to(place, places) >= NEAR_MIDDLE:
                     places.append((*place, height_at(hill, *place)))
-        if self._taught is not None and self._taught.looks.waits_beside:
-            for places, hill, there in zip(found, heat, station, strict=True):
-                beside = hills_beside(hill, self._taught.looks.waiting, PAWN_ABOUT) if there > LIKELY_STATION else []
-                places += [place for place in beside if gap_to(place, places) >= AT_MIDDLE]
+        for k in np.flatnonzero(stations) if known.waits_beside else ():
+            more = hills_beside(heat[k], known.waiting)
+            found[k] += [place for place in more if gap_to(place, found[k]) >= AT_MIDDLE]
         return found
 
     def _look_alikes(self, small: Floats, sides: Chances) -> list[Spot | None]:

@@ -9,7 +9,7 @@ import pytest
 
 from vision.evaluate import Mistakes
 from vision.explain import Seen, explain, habits_of, with_neighbours
-from vision.face import SIDE_LETTERS, TileFace
+from vision.face import SIDE_LETTERS, Spot, TileFace
 from vision.fit import fit
 from vision.heads import Head
 from vision.heat import peaks
@@ -252,6 +252,15 @@ def test_whether_a_dead_end_under_a_pawn_is_a_station_is_settled_by_what_this_bo
     assert explain(hidden, habits).face.station is station
     plain = sure_of("H---", station=not station)
     assert explain(plain, habits).face.station is not station
+
+
+@pytest.mark.parametrize("station", [False, True])
+def test_whether_cars_wait_at_stations_is_settled_by_the_lessons_own(station: bool) -> None:
+    seen = sure_of("H---", spot=4)
+    hidden = Seen(seen.sides, seen.ground, np.array([0.2, 0.8]), seen.places)
+    habits = habits_of([TileFace("H-R-", False, station, None, (Spot("car", "highway", False),))] * 6)
+    assert habits.cars == ((0, 6) if station else (6, 0))
+    assert explain(hidden, habits).face.station is station
 
 
 def test_neighbours_settle_doubt_but_do_not_overrule() -> None:
