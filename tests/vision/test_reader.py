@@ -254,6 +254,15 @@ def test_whether_a_dead_end_under_a_pawn_is_a_station_is_settled_by_what_this_bo
     assert explain(plain, habits).face.station is not station
 
 
+@pytest.mark.parametrize(("first", "spots"), [(5, 1), (2, 2)])
+def test_a_pawns_shadow_is_no_second_pawn(first: int, spots: int) -> None:
+    """What may be a second pawn is believed less beside a pawn than beside an icon."""
+    seen = sure_of("R-R-", spot=first)
+    dark = np.array([[0.007, 0.0, 0.0, 0.0, 0.015, 0.019, 0.959]])
+    read = explain(Seen(seen.sides, seen.ground, seen.station, np.concatenate([seen.places, dark])))
+    assert len(read.face.spots) == spots
+
+
 @pytest.mark.parametrize("station", [False, True])
 def test_whether_cars_wait_at_stations_is_settled_by_the_lessons_own(station: bool) -> None:
     seen = sure_of("H---", spot=4)
