@@ -22,11 +22,12 @@ Chances = NDArray[np.float64]
 PATTERNS = tuple("".join(letters) for letters in product(SIDE_LETTERS, repeat=4))
 ODD = 0.005
 # Travellers wait at stations rather than elsewhere, cars and trains elsewhere: about as often in our default tile set.
-RARE = 0.3
+# A lesson's own cars and trains are counted beside so many that are taken as seen before.
+RARE, BEFORE = 0.3, 3.0
 MISMATCH = 0.03
 # A second spot is rare, but for a car's and a train's where a highway and a railway cross without a station.
-# Hardly any tile has two of one kind.
-SECOND_SPOT, SECOND_TAUGHT, SECOND_AT_CROSSING, SAME_KIND = 0.02, 0.1, 0.5, 0.1
+# Hardly any tile has two of one kind. What looks like a second pawn is mostly the shadow of the first.
+SECOND_SPOT, SECOND_TAUGHT, SECOND_AT_CROSSING, SAME_KIND, SHADOW = 0.02, 0.1, 0.5, 0.1, 0.2
 _FLOOR = 1e-6
 # The share that a tile is given, in all its turns, of which our default set has none.
 UNSEEN = 0.02
@@ -40,11 +41,13 @@ Counts = tuple[tuple[int, int], ...]
 class Habits:
     """What a box prints, as far as its lessons tell.
 
-    `stations` are, for each sort of tile on which boxes differ, how many were seen without one and with one.
+    `stations` are, for each sort of tile on which boxes differ, how many were seen without one and with one; `cars` are
+    how many tiles with a spot for a car or a train were.
     """
 
     two_spots: bool = False
     stations: Counts = ((0, 0),) * len(DOUBTED)
+    cars: tuple[int, int] = (0, 0)
 
 
 NO_HABITS = Habits()
@@ -54,11 +57,13 @@ def habits_of(faces: Iterable[TileFace]) -> Habits:
     """What these tiles tell of their box."""
     known = list(faces)
     seen = [[0, 0] for _ in DOUBTED]
+    cars = [face.station for face in known for spot in face.spots if spot.kind != "traveller"]
     for face in known:
         sort = _doubted(face.sides)
         if sort is not None:
             seen[sort][face.station] += 1
-    return Habits(any(len(face.spots) > 1 for face in known), tuple((without, having) for without, having in seen))
+    stations = tuple((without, having) for without, having in seen)
+    return Habits(any(len(face.spots) > 1 for face in known), stations, (cars.count(False), cars.count(True)))
 
 
 def _doubted(sides: str) -> int | None:
@@ -105,9 +110,11 @@ def _turned_and_mirrored(sides: str) -> set[str]:
 
 
 @lru_cache(maxsize=8)
-def printed_prior(stations: Counts = NO_HABITS.stations) -> Chances:
+def printed_prior(habits: Habits = NO_HABITS) -> Chances:
     """How odd each pattern of sides x station x first spot would be on a printed tile, as log chances."""
     prior = np.zeros((len(PATTERNS), 2, 7))
+    without, having = habits.cars
+    at_station = np.log((having + RARE * BEFORE) / (without + BEFORE))
     shares = printed_shares()
     for index, sides in enumerate(PATTERNS):
         prior[index] += np.log(shares[sides])
@@ -122,11 +129,11 @@ def printed_prior(stations: Counts = NO_HABITS.stations) -> Chances:
         for pawn in (0, 3):
             prior[index, :, 1 + pawn] += 0.0 if roads else np.log(ODD)
             prior[index, :, 2 + pawn] += 0.0 if rails else np.log(ODD)
-            prior[index, 1, 1 + pawn : 3 + pawn] += np.log(RARE)
+            prior[index, 1, 1 + pawn : 3 + pawn] += at_station
             prior[index, 0, 3 + pawn] += np.log(RARE)
         sort = _doubted(sides)
         if sort is not None:
-            count = np.add(DOUBTED[sort], stations[sort])
+            count = np.add(DOUBTED[sort], habits.stations[sort])
             prior[index] += np.log(2 * count / count.sum())[:, None]
     return prior
 
@@ -140,7 +147,7 @@ def explain(seen: Seen, habits: Habits = NO_HABITS) -> Explained:
         _pattern_logs(logs)[:, None, None]
         + np.log(seen.station + _FLOOR)[None, :, None]
         + np.log(first + _FLOOR)
-        + printed_prior(habits.stations)
+        + printed_prior(habits)
     )
     joint -= joint.max()
     chances = np.exp(joint)
@@ -162,6 +169,8 @@ def _another(labels: list[int], sides: str, station: bool, two_spots: bool) -> C
     """How likely a tile is to have, beside these spots, nothing more or a spot of each class."""
     odds = np.array([1.0] + [SECOND_TAUGHT if two_spots else SECOND_SPOT] * 6)
     crossing = not station and sides.count("H") == sides.count("R") == 2
+    if any(label > len(KINDS) for label in labels):
+        odds[1 + len(KINDS) :] *= SHADOW
     kinds = {(label - 1) % 3 for label in labels if label}
     for kind in kinds:
         odds[[1 + kind, 4 + kind]] *= SAME_KIND

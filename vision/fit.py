@@ -20,8 +20,8 @@ from vision.face import KINDS, OBJECTIVES, SIDE_LETTERS, TileFace
 from vision.grounds import GroundTones, ground_spread, slopes_of_light, texture_grounds
 from vision.heads import PARTS, Head, built_in_heads
 from vision.labels import bar_of
-from vision.lesson_icons import Row, free_icons, patch_inputs, spot_label, with_known
-from vision.likeness import NO_LOOKS, Looks, kept_looks, looks_of
+from vision.lesson_icons import Row, free_icons, patch_inputs, spot_label, waiting_pawns, with_known
+from vision.likeness import NO_LOOKS, Looks, kept_looks, looks_of, waiting_of
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import TAUGHT_FILE, Examples, open_pack
 from vision.patch import PATCH_PX, cut_patch
@@ -34,8 +34,10 @@ Bytes = NDArray[np.uint8]
 MOST_ORDINARY = 24
 PEAKS = 3
 # What is fitted beside the heads; with another name packs are fitted anew.
-FITTED = b"strewn grounds, sides in views and from near, waiting travellers, also beside stations"
+FITTED = b"strewn grounds, sides in views and from near, waiting travellers, also beside stations, and pawns there"
 NUDGES = ((0.0, 0.0), (0.025, -0.02), (-0.02, 0.03))
+# Pawns are larger: hills lie at any of their ends.
+PAWN_NUDGES = ((0.07, 0.0), (-0.07, 0.0), (0.0, 0.07), (0.0, -0.07))
 # Nobody lays a tile quite straight, and high pieces look larger: examples are also seen turned and zoomed a little.
 LOOKS = ((12.0, 1.0), (-12.0, 1.0), (0.0, 1.07), (0.0, 0.93))
 MOST_EMPTY = 40
@@ -94,6 +96,7 @@ class Taught:
             bar_names=np.array(self.bar_names, dtype="U32"),
             two_spots=self.habits.two_spots,
             stations_printed=np.array(self.habits.stations),
+            cars_printed=np.array(self.habits.cars),
             contrast=self.contrast,
             spread=self.spread,
             **arrays,
@@ -161,7 +164,9 @@ def _kept_habits(data: Any) -> Habits:
     two_spots = bool(data["two_spots"])
     if "stations_printed" not in data:
         return Habits(two_spots)
-    return Habits(two_spots, tuple((int(without), int(having)) for without, having in data["stations_printed"]))
+    stations = tuple((int(without), int(having)) for without, having in data["stations_printed"])
+    without, having = data.get("cars_printed", NO_HABITS.cars)
+    return Habits(two_spots, stations, (int(without), int(having)))
 
 
 def fit(photos: list[Examples]) -> Taught:
@@ -281,6 +286,8 @@ def _spot_rows(crops: Bytes, shifts: Floats, faces: list[TileFace], head: Head, 
     """The places where spots are or might be thought to be, with the class of each."""
     heat = tile_features(small)["heat"]
     free = free_icons(crops, shifts, faces, head, small, heat)
+    waiting = waiting_of([(index, x, y, 0) for index, places in free.items() for x, y in places], faces)
+    free |= waiting_pawns(small, faces, heat, waiting)
     rows: list[Row] = []
     empty: list[tuple[float, Row]] = []
     for index, face in enumerate(faces):
@@ -317,6 +324,8 @@ def _spot_examples(crops: Bytes, shifts: Floats, faces: list[TileFace], rows: li
     stations = [label == 0 and _bare_station(faces[index], x, y) for index, x, y, label in rows]
     labels = np.where(stations, STATION_ALONE, labels)
     seen += [_looked_at(seen[0], turn_deg, zoom) for turn_deg, zoom in LOOKS]
+    pawns = [row for row in rows if row[3] > len(KINDS)]
+    pasted += [(patch_inputs(crops, shifts, pawns, nudge), _classes(pawns)) for nudge in PAWN_NUDGES if pawns]
     joined = np.concatenate([*seen, *(patches for patches, _ in pasted)])
     known = np.concatenate([*[labels] * len(seen), *(told for _, told in pasted)]).astype(int)
     views = [np.ascontiguousarray(np.rot90(joined, turn, (1, 2))) for turn in range(4)]

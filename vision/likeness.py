@@ -82,6 +82,12 @@ def _in_stations() -> Places:
     return np.asarray(_everywhere()[np.linalg.norm(_everywhere() - 0.5, axis=1) < AROUND_STATIONS])
 
 
+def beside_stations(waiting: float, about: float = ABOUT) -> Places:
+    """The places about so far from the middle of a station."""
+    far = np.linalg.norm(_everywhere() - 0.5, axis=1)
+    return np.asarray(_everywhere()[np.abs(far - waiting) < about])
+
+
 def places_of(spot: Spot, face: TileFace) -> Places:
     """Where on a tile a free spot may be printed."""
     if spot.on == "station":
@@ -112,6 +118,11 @@ class Looks:
         return max(BESIDE_STATION, self.waiting + ABOUT)
 
     @property
+    def waits_beside(self) -> bool:
+        """Whether the box prints those who wait beside its stations."""
+        return self.waiting > OUT_OF_STATION
+
+    @property
     def known(self) -> bool:
         """Whether there is something to compare with of every kind, and of none."""
         return len(set(self.kinds.tolist())) == len(KINDS) and len(self.bare) > 0
@@ -130,10 +141,9 @@ class Looks:
 
     def likeliest_beside(self, small: Floats) -> tuple[float, float] | None:
         """The place beside the station of a halved tile that looks most like an icon, if the box prints them there."""
-        if self.waiting <= OUT_OF_STATION:
+        if not self.waits_beside:
             return None
-        far = np.linalg.norm(_everywhere() - 0.5, axis=1)
-        return self._likest(small, _everywhere()[np.abs(far - self.waiting) < ABOUT])
+        return self._likest(small, beside_stations(self.waiting))
 
     def _likest(self, small: Floats, places: Places) -> tuple[float, float]:
         """The place that looks most like an icon, to a pixel: seen two beside its middle an icon looks like none."""
@@ -223,10 +233,11 @@ def looks_of(small: Floats, faces: Sequence[TileFace], icons: Sequence[tuple[int
     bare = np.concatenate([bare_stations(small, faces), bare])
     sides = np.concatenate([side_looks(np.rot90(tile, turn)) for tile in small for turn in range(4)])
     letters = np.array([SIDE_LETTERS.index(letter) for face in faces for letter in face.sides], np.int64)
-    return Looks(np.concatenate(rows) if rows else NO_LOOKS.icons, kinds, bare, sides, letters, _waiting(icons, faces))
+    seen = np.concatenate(rows) if rows else NO_LOOKS.icons
+    return Looks(seen, kinds, bare, sides, letters, waiting_of(icons, faces))
 
 
-def _waiting(icons: Sequence[tuple[int, float, float, int]], faces: Sequence[TileFace]) -> float:
+def waiting_of(icons: Sequence[tuple[int, float, float, int]], faces: Sequence[TileFace]) -> float:
     """How far from the middle of stations the icons of those are printed who are alone there."""
     alone = [[(spot.on, spot.pawn) for spot in face.spots] == [("station", False)] for face in faces]
     far = [float(np.hypot(x - 0.5, y - 0.5)) for index, x, y, _ in icons if alone[index]]
@@ -287,10 +298,18 @@ def _disc() -> NDArray[np.int64]:
 
 def looks(small: Floats, places: Places) -> Floats:
     """What is seen about these places of a halved tile, each as a row without light and contrast."""
+    return _plain(_discs(small, places))
+
+
+def contrasts(small: Floats, places: Places) -> Floats:
+    """How much what is seen about these places of a halved tile differs from its mean, in log colour."""
+    return np.asarray(_discs(small, places).std(1).mean(1), np.float32)
+
+
+def _discs(small: Floats, places: Places) -> Floats:
     px = np.floor(places * HALF_TILE_PX + HALF_MARGIN_PX).astype(int)
     at = px[:, 1] * HALF_CROP_PX + px[:, 0]
-    seen = small.reshape(-1, 3)[at[:, None] + _disc()]
-    return _plain(seen.reshape(len(places), -1, 3))
+    return np.asarray(small.reshape(-1, 3)[at[:, None] + _disc()]).reshape(len(places), -1, 3)
 
 
 def turned(rows: Floats, turn: int) -> Floats:

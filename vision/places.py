@@ -23,6 +23,9 @@ STRAY = 3.0
 # The middle of a tile with a station is looked at whatever hill is there, unless one is just there: stations have hills
 # of their own beside it. Other places so near to the middle are in it.
 LIKELY_STATION, AT_MIDDLE, NEAR_MIDDLE = 0.3, 0.08, 0.13
+# Pawns beside a station stand so much nearer to it or farther off than the icon is printed, or seem to; so many hills
+# there are looked at, since the highest may be a house.
+PAWN_ABOUT, CORNERS = 0.14, 3
 # Which letters (none, highway, rail) the routes have on which cars, trains and travellers wait.
 _SUITS = np.array([(0, 1, 0), (0, 0, 1), (0, 1, 1)])
 ARMS = np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)])
@@ -34,6 +37,13 @@ def candidates(heat: Floats, most: int, sides: Chances, station: float) -> list[
     if station < LIKELY_STATION or any(np.hypot(x - 0.5, y - 0.5) < AT_MIDDLE for x, y, _ in found):
         return found
     return [*found[: most - 1], (0.5, 0.5, height_at(heat, 0.5, 0.5))]
+
+
+def hills_beside(heat: Floats, waiting: float) -> list[Place]:
+    """The highest hills where those may stand who wait so far from the middle of a station."""
+    far = np.linalg.norm(_cells() - 0.5, axis=-1)
+    found = peaks(heat, CORNERS, np.asarray(np.abs(far - waiting) < PAWN_ABOUT, np.float32))
+    return [place for place in found if abs(np.hypot(place[0] - 0.5, place[1] - 0.5) - waiting) < PAWN_ABOUT]
 
 
 def _near_routes(routes: Chances) -> Chances:

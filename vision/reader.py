@@ -26,6 +26,7 @@ from vision.odds import likened, look_odds, tempered, weighed, with_logs, with_t
 from vision.pack import TAUGHT_FILE
 from vision.patch import cut_patch
 from vision.places import (
+    AT_MIDDLE,
     BESIDE_STATION,
     LIKELY_STATION,
     NEAR_MIDDLE,
@@ -33,6 +34,7 @@ from vision.places import (
     at_middle,
     at_station,
     candidates,
+    hills_beside,
     on_routes,
     told_by_spots,
 )
@@ -229,14 +231,16 @@ class TileReader:
             worth_a_look(candidates(hill, PEAKS, own, float(there)))
             for hill, own, there in zip(heat, sides, station, strict=True)
         ]
-        beside = [
-            self._taught.looks.likeliest_beside(tile) if self._taught is not None and there > LIKELY_STATION else None
-            for tile, there in zip(small, station, strict=True)
-        ]
-        for more in (alike, beside):
-            for places, place, hill in zip(found, more, heat, strict=True):
+        known = self._taught.looks if self._taught is not None else NO_LOOKS
+        stations = station > LIKELY_STATION
+        beside = [known.likeliest_beside(tile) if there else None for tile, there in zip(small, stations, strict=True)]
+        for likely in (alike, beside):
+            for places, place, hill in zip(found, likely, heat, strict=True):
                 if place is not None and gap_to(place, places) >= NEAR_MIDDLE:
                     places.append((*place, height_at(hill, *place)))
+        for k in np.flatnonzero(stations) if known.waits_beside else ():
+            more = hills_beside(heat[k], known.waiting)
+            found[k] += [place for place in more if gap_to(place, found[k]) >= AT_MIDDLE]
         return found
 
     def _look_alikes(self, small: Floats, sides: Chances) -> list[Spot | None]:

@@ -81,7 +81,7 @@ def apart(places: list[Place], chances: Chances) -> Chances:
     return np.stack([np.average(chances[rows], axis=0, weights=heights[rows] + FLAT) for rows in together])
 
 
-def gap_to(place: Spot, others: list[Place]) -> float:
+def gap_to(place: Spot | Place, others: list[Place]) -> float:
     """How far a place is from the nearest of others."""
     return min((gap(place, other) for other in others), default=1.0)
 

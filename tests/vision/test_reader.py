@@ -9,7 +9,7 @@ import pytest
 
 from vision.evaluate import Mistakes
 from vision.explain import Seen, explain, habits_of, with_neighbours
-from vision.face import SIDE_LETTERS, TileFace
+from vision.face import SIDE_LETTERS, Spot, TileFace
 from vision.fit import fit
 from vision.heads import Head
 from vision.heat import peaks
@@ -252,6 +252,24 @@ def test_whether_a_dead_end_under_a_pawn_is_a_station_is_settled_by_what_this_bo
     assert explain(hidden, habits).face.station is station
     plain = sure_of("H---", station=not station)
     assert explain(plain, habits).face.station is not station
+
+
+@pytest.mark.parametrize(("first", "spots"), [(5, 1), (2, 2)])
+def test_a_pawns_shadow_is_no_second_pawn(first: int, spots: int) -> None:
+    """What may be a second pawn is believed less beside a pawn than beside an icon."""
+    seen = sure_of("R-R-", spot=first)
+    dark = np.array([[0.007, 0.0, 0.0, 0.0, 0.015, 0.019, 0.959]])
+    read = explain(Seen(seen.sides, seen.ground, seen.station, np.concatenate([seen.places, dark])))
+    assert len(read.face.spots) == spots
+
+
+@pytest.mark.parametrize("station", [False, True])
+def test_whether_cars_wait_at_stations_is_settled_by_the_lessons_own(station: bool) -> None:
+    seen = sure_of("H---", spot=4)
+    hidden = Seen(seen.sides, seen.ground, np.array([0.2, 0.8]), seen.places)
+    habits = habits_of([TileFace("H-R-", False, station, None, (Spot("car", "highway", False),))] * 6)
+    assert habits.cars == ((0, 6) if station else (6, 0))
+    assert explain(hidden, habits).face.station is station
 
 
 def test_neighbours_settle_doubt_but_do_not_overrule() -> None:

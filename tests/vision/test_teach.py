@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from vision.explain import NO_HABITS
 from vision.face import read_face
 from vision.find import find_tiles
 from vision.fit import load_taught, nets_mark
@@ -102,8 +103,13 @@ def test_a_pack_from_before_places_and_spreads_were_kept_still_reads(pack: Path,
         (tmp_path / f"tiles-{number}.jpg").write_bytes((pack / f"tiles-{number}.jpg").read_bytes())
     assert open_pack(tmp_path).photos[0].middles is None
     with np.load(pack / TAUGHT_FILE) as data:
-        np.savez(tmp_path / TAUGHT_FILE, **{name: data[name] for name in data.files if name != "spread"})
+        np.savez(
+            tmp_path / TAUGHT_FILE,
+            **{name: data[name] for name in data.files if name not in ("spread", "cars_printed")},
+        )
     assert load_taught(tmp_path / TAUGHT_FILE).ground_tones is None
+    assert load_taught(tmp_path / TAUGHT_FILE).habits.cars == NO_HABITS.cars
+    assert load_taught(pack / TAUGHT_FILE).habits.cars != NO_HABITS.cars
     assert not wrong_entries(photo_of(1), tmp_path)
 
 
