@@ -126,7 +126,7 @@ def _leaving(logs: Floats, columns: int) -> Floats:
     """Over how many sides each track of each square would likely leave towards a square without one."""
     chances = np.exp(logs - logs.max(1, keepdims=True))
     bare = chances[:, 0] / chances.sum(1)
-    return np.stack([_beside(bare, side, columns) for side in SIDES], 1) @ _EXITS.T
+    return np.asarray(np.stack([_beside(bare, side, columns) for side in SIDES], 1) @ _EXITS.T)
 
 
 def _tracks(logs: Floats) -> Floats:
