@@ -117,6 +117,18 @@ def test_habits_never_say_that_there_is_no_track() -> None:
     assert TRACKS[int(weighed[1].argmax())] == "EW", "it leaves towards bare squares, but it is all that is seen"
 
 
+def test_of_a_side_that_is_hidden_the_comparison_says_less() -> None:
+    likeness = np.zeros((2, len(TRACKS)))
+    likeness[:, TRACKS.index("NEW")] = 4.0
+    seen = np.ones((2, 4))
+    seen[1, 0] = 0.0
+    found = read._guessed_less(likeness, seen)
+    assert (found[0] == likeness[0]).all()
+    more = found[1, TRACKS.index("NEW")] - found[1, TRACKS.index("EW")]
+    assert more == pytest.approx(4 * read.GUESSED)
+    assert found[1, TRACKS.index("NS")] == 0, "it has no like without its north"
+
+
 def test_jewels_beside_carts_are_rarer_where_the_lessons_show_none() -> None:
     def laid(*jewels: str) -> tuple[Laid, tuple[int, int]]:
         carts = {(column, 0): Cart("red", (column, 0), "N", 3) for column in range(8)}

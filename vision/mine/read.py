@@ -29,7 +29,18 @@ PRINTED = 0.85
 # under a cart, is compared with them. What the exits tell counts so much beside that; of a side that a cart hides that
 # look knows nothing, so only so much of it.
 SHOWN, UNSURE, EXITS, HIDDEN = 0.9, 0.995, 0.5, 0.2
+# Of a side of which less is seen than this the comparison knows only so much of what it says.
+UNSEEN, GUESSED = 0.05, 0.4
 _EXITS = np.array([[side in track for side in SIDES] for track in TRACKS])
+# For each side the numbers of tracks with it and of the same without it.
+_PAIRS = [
+    [
+        (n, TRACKS.index(rest))
+        for n, track in enumerate(TRACKS)
+        if (rest := track.replace(side, "")) in TRACKS[1:] and rest != track
+    ]
+    for side in SIDES
+]
 
 
 @dataclass(frozen=True)
@@ -167,8 +178,21 @@ def _weighed(
     unsure = np.union1d(np.nonzero(free & (strange | (shares.max(1) < UNSURE)))[0], np.asarray(covered, int))
     cells, closer = [view.cells[n] for n in unsure], logs.copy()
     counting = EXITS * np.maximum(seen_sides(cover, cells), HIDDEN)
-    closer[unsure] = _track_logs(exits[unsure], counting) + compared(view, prints, cells, cover)
+    likeness = _guessed_less(compared(view, prints, cells, cover), seen_sides(cover, cells))
+    closer[unsure] = _track_logs(exits[unsure], counting) + likeness
     return lore.habits.weighed(closer, unsure, view.columns, lore.outwards.odds(view)), prints
+
+
+def _guessed_less(likeness: Floats, seen: Floats) -> Floats:
+    """The tracks' likeness, nearer to each other where they differ in nothing but a side that is hidden."""
+    found = likeness.copy()
+    for side in range(len(SIDES)):
+        hidden = seen[:, side] < UNSEEN
+        for with_it, without in _PAIRS[side]:
+            one, other = found[hidden, with_it], found[hidden, without]
+            apart = (1 - GUESSED) * (one - other) / 2
+            found[hidden, with_it], found[hidden, without] = one - apart, other + apart
+    return found
 
 
 def _shares(logs: Floats) -> Floats:
