@@ -250,8 +250,9 @@ def test_troubles_one_by_one(trouble: str) -> None:
         ("market under its board", 6003),  # a board whose print looks like seams
         ("empty, mugs and hands", 6001),  # fingers as wide as a tile
         ("bare and empty", 5004),  # a lamp mirrored in bare wood
-        ("mugs touching", 5002),  # a mug that the rim of the zone cuts in two
-        ("mugs touching", 5004),  # a mug's shadow in a gap between tiles, as large as two of them
+        ("mugs touching", 30012),  # a black mug in line with the tiles
+        ("mugs touching", 30015),  # a mug's shadow in a gap between tiles
+        ("mugs touching", 30045),  # a mug that covers half of two cells
         ("mugs touching", 30029),  # a leaning mug as large as four tiles
         ("empty, mugs and hands", 32003),  # a mug in the shadow of another
     ],
