@@ -26,7 +26,7 @@ ODD = 0.005
 RARE, BEFORE = 0.3, 3.0
 MISMATCH = 0.03
 # A second spot is rare, but for a car's and a train's where a highway and a railway cross without a station.
-# Hardly any tile has two of one kind. What looks like a second pawn is mostly the shadow of the first.
+# Hardly any tile has two of one kind. Where no lesson shows two spots, a second pawn is mostly the first one's shadow.
 SECOND_SPOT, SECOND_TAUGHT, SECOND_AT_CROSSING, SAME_KIND, SHADOW = 0.02, 0.1, 0.5, 0.1, 0.2
 _FLOOR = 1e-6
 # The share that a tile is given, in all its turns, of which our default set has none.
@@ -169,7 +169,7 @@ def _another(labels: list[int], sides: str, station: bool, two_spots: bool) -> C
     """How likely a tile is to have, beside these spots, nothing more or a spot of each class."""
     odds = np.array([1.0] + [SECOND_TAUGHT if two_spots else SECOND_SPOT] * 6)
     crossing = not station and sides.count("H") == sides.count("R") == 2
-    if any(label > len(KINDS) for label in labels):
+    if not two_spots and any(label > len(KINDS) for label in labels):
         odds[1 + len(KINDS) :] *= SHADOW
     kinds = {(label - 1) % 3 for label in labels if label}
     for kind in kinds:

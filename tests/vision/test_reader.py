@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.evaluate import Mistakes
-from vision.explain import Seen, explain, habits_of, with_neighbours
+from vision.explain import Habits, Seen, explain, habits_of, with_neighbours
 from vision.face import SIDE_LETTERS, Spot, TileFace
 from vision.fit import fit
 from vision.heads import Head
@@ -259,8 +259,9 @@ def test_a_pawns_shadow_is_no_second_pawn(first: int, spots: int) -> None:
     """What may be a second pawn is believed less beside a pawn than beside an icon."""
     seen = sure_of("R-R-", spot=first)
     dark = np.array([[0.007, 0.0, 0.0, 0.0, 0.015, 0.019, 0.959]])
-    read = explain(Seen(seen.sides, seen.ground, seen.station, np.concatenate([seen.places, dark])))
-    assert len(read.face.spots) == spots
+    both = Seen(seen.sides, seen.ground, seen.station, np.concatenate([seen.places, dark]))
+    assert len(explain(both).face.spots) == spots
+    assert len(explain(both, Habits(two_spots=True)).face.spots) == 2, "but the box prints tiles with two spots"
 
 
 @pytest.mark.parametrize("station", [False, True])
