@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -25,6 +25,8 @@ SEARCH_PX, SEARCH_SHARE = 1400, 0.45
 CLOSE_PX = 2400
 # Widths of the windows against which black and white are told apart: one is quick, several miss less.
 _QUICK, _THOROUGH = (23, 23), (3, 23)
+# A card's black square is at least so wide in the copy: a smaller one shows nothing of the squares of its code.
+SMALLEST_PX = 8.0
 # Unit square of a black tag square, TL TR BR BL as the detector names corners.
 _SQUARE = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 # Where each card's black square starts: (in zone widths, in zone heights) and (in tag sizes).
@@ -154,18 +156,18 @@ def _closer_look(grey: Grey, number: int, cards: Mapping[int, Points]) -> dict[i
 
 
 def _detected(grey: Grey, windows: tuple[int, int]) -> dict[int, Points]:
-    corners, ids, _ = _detector(windows).detectMarkers(grey)
+    corners, ids, _ = _detector(windows, max(grey.shape)).detectMarkers(grey)
     if ids is None:
         return {}
     quads = (np.asarray(quad, np.float64).reshape(4, 2) for quad in corners)
     return {int(tag): quad for tag, quad in zip(np.ravel(ids), quads, strict=True)}
 
 
-@cache
-def _detector(windows: tuple[int, int]) -> cv2.aruco.ArucoDetector:
+@lru_cache(maxsize=16)
+def _detector(windows: tuple[int, int], longest_px: int) -> cv2.aruco.ArucoDetector:
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    settings.minMarkerPerimeterRate = 0.02
+    settings.minMarkerPerimeterRate = 4 * SMALLEST_PX / longest_px
     settings.adaptiveThreshWinSizeMin, settings.adaptiveThreshWinSizeMax = windows
     # A warm dim lamp leaves little between black and white.
     settings.adaptiveThreshConstant = 5

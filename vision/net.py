@@ -9,9 +9,9 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
+from vision.convolve import rectified
 from vision.tone import LOG_SCALE, log_table
 
 Floats = NDArray[np.float32]
@@ -41,23 +41,9 @@ def to_input(crops: NDArray[np.uint8], shifts: Any) -> Floats:
     return logs.reshape(crops.shape)
 
 
-def _conv(x: Floats, weights: Floats, bias: Floats, stride: int) -> Floats:
-    """A rectified convolution with one pixel of zeros around; weights are rows, columns, in, out."""
-    size, outputs = weights.shape[0], weights.shape[3]
-    padded = np.zeros((len(x), x.shape[1] + 2, x.shape[2] + 2, x.shape[3]), np.float32)
-    padded[:, 1:-1, 1:-1] = x
-    windows = sliding_window_view(padded, (size, size), axis=(1, 2))[:, ::stride, ::stride]
-    count, rows, columns = windows.shape[:3]
-    flat = windows.transpose(0, 1, 2, 4, 5, 3).reshape(count * rows * columns, -1)
-    out = flat @ weights.reshape(-1, outputs)
-    out += bias
-    np.maximum(out, 0, out=out)
-    return out.reshape(count, rows, columns, outputs)
-
-
 def _layers(weights: Mapping[str, Floats], x: Floats, names: tuple[str, ...], strides: tuple[int, ...]) -> Floats:
     for name, stride in zip(names, strides, strict=True):
-        x = _conv(x, weights[f"{name}.w"], weights[f"{name}.b"], stride)
+        x = rectified(x, weights[f"{name}.w"], weights[f"{name}.b"], stride)
     return x
 
 

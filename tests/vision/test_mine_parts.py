@@ -21,7 +21,6 @@ from vision.mine.evaluate import compare
 from vision.mine.find import _agreement, _turn, _upright, between_tags
 from vision.mine.labels import Cart, Laid, Square, read_laid
 from vision.mine.light import Look, mine_light
-from vision.mine.nets import _conv
 from vision.mine.teach import all_ways
 from vision.mine.view import COARSE_PX, FINE_PX, RIM, NoGrid, fine_cuts, grid_of, raised, view_of
 from vision.train.calibrate_mine import doubt_below, sure_from
@@ -205,23 +204,6 @@ def test_squares_that_look_alike_are_not_all_found_in_one_place() -> None:
     here = np.concatenate([alike, there[100:140] + 1, there[7:8]])
     pairs = {tuple(pair) for pair in _matches(here, there).tolist()}
     assert pairs == {(100, 7), *((60 + n, 100 + n) for n in range(40))}
-
-
-def test_a_convolution_done_a_few_rows_at_a_time_is_a_convolution(monkeypatch: pytest.MonkeyPatch) -> None:
-    rng = np.random.default_rng(9)
-    x, kernel = (rng.normal(size=shape).astype(np.float32) for shape in ((3, 11, 9, 2), (3, 3, 2, 4)))
-    bias = np.array([0.5, -0.5, 0.0, 1.0], np.float32)
-    padded = np.pad(x, ((0, 0), (1, 1), (1, 1), (0, 0)))
-    for stride in (1, 2):
-        wanted = [
-            np.einsum("nyxc,yxco->no", padded[:, row : row + 3, column : column + 3], kernel) + bias
-            for row in range(0, 11, stride)
-            for column in range(0, 9, stride)
-        ]
-        for room in (1, 400, 1 << 16):
-            monkeypatch.setattr("vision.mine.nets.ROOM", room)
-            found = _conv(x, kernel, bias, stride).reshape(3, -1, 4)
-            assert np.allclose(found, np.maximum(np.stack(wanted, 1), 0), atol=1e-4)
 
 
 @pytest.mark.parametrize("look", [Look(0.7, 0.75), Look(1.2, 1.1), Look()])

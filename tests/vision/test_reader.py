@@ -14,7 +14,7 @@ from vision.fit import fit
 from vision.heads import Head
 from vision.heat import peaks
 from vision.lesson_icons import middle_about
-from vision.net import _conv, tile_features, to_input
+from vision.net import tile_features, to_input
 from vision.odds import weighed
 from vision.patch import PATCH_PX
 from vision.places import at_station, on_routes, told_by_spots
@@ -40,20 +40,6 @@ def sure_of(sides: str, station: bool = False, spot: int = 0, doubt: float = 0.0
     return Seen(
         chances, np.array([1 - doubt, doubt]), np.array([doubt, 1 - doubt] if station else [1 - doubt, doubt]), place
     )
-
-
-@pytest.mark.parametrize(("size", "stride"), [(3, 1), (3, 2), (6, 4), (4, 2)])
-def test_the_convolution_is_the_textbook_one(size: int, stride: int) -> None:
-    rng = np.random.default_rng(0)
-    x, weights = (
-        rng.normal(size=(2, 12, 12, 3)).astype(np.float32),
-        rng.normal(size=(size, size, 3, 4)).astype(np.float32),
-    )
-    out = _conv(x, weights, np.zeros(4, np.float32), stride)
-    padded = np.pad(x, ((0, 0), (1, 1), (1, 1), (0, 0)))
-    row, column = 1, 2
-    window = padded[1, row * stride : row * stride + size, column * stride : column * stride + size]
-    assert np.allclose(out[1, row, column], np.maximum((window[..., None] * weights).sum((0, 1, 2)), 0), atol=1e-4)
 
 
 def test_reading_a_batch_is_reading_each_alone() -> None:

@@ -10,9 +10,10 @@ from importlib import resources
 
 import cv2
 import numpy as np
-from numpy.lib.stride_tricks import as_strided, sliding_window_view
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
+from vision.convolve import rectified
 from vision.heads import Head
 
 Floats = NDArray[np.float32]
@@ -21,8 +22,6 @@ Cuts = NDArray[np.uint8]
 
 WEIGHTS_FILE = "mine.npz"
 CHUNK = 32
-# A convolution holds at most so many numbers of its windows at once.
-ROOM = 1 << 16
 DARK = 12.0
 FIELD_STRIDES = (2, 1, 2, 1, 2, 1)
 CART_STRIDES = (2, 2, 1, 2, 1)
@@ -267,42 +266,9 @@ def read_dice(cuts: Cuts) -> Floats:
 def _layers(name: str, x: Floats, strides: tuple[int, ...]) -> list[Floats]:
     maps = []
     for number, stride in enumerate(strides):
-        x = _conv(x, weights()[f"{name}{number}.w"], weights()[f"{name}{number}.b"], stride)
+        x = rectified(x, weights()[f"{name}{number}.w"], weights()[f"{name}{number}.b"], stride)
         maps.append(x)
     return maps
-
-
-def _conv(x: Floats, kernel: Floats, bias: Floats, stride: int) -> Floats:
-    """A rectified convolution with one pixel of zeros around; the kernel is rows, columns, in, out.
-
-    It is done a few rows at a time, so that their windows stay in the fast memory next to the processor.
-    """
-    windows = _around(x, stride)
-    count, rows, columns, _, wide = windows.shape
-    flat = kernel.reshape(3 * wide, -1)
-    out = np.empty((count, rows, columns, flat.shape[1]), np.float32)
-    high = min(rows, max(1, ROOM // (columns * len(flat))))
-    many = max(1, ROOM // (high * columns * len(flat)))
-    for n in range(0, count, many):
-        for row in range(0, rows, high):
-            some = windows[n : n + many, row : row + high]
-            found = (some.reshape(-1, len(flat)) @ flat).reshape(*some.shape[:3], -1)
-            found += bias
-            np.maximum(found, 0, out=out[n : n + many, row : row + high])
-    return out
-
-
-def _around(x: Floats, stride: int) -> Floats:
-    """The three by three pixels around every pixel or every second one, with zeros around the picture, uncopied.
-
-    The axes are pictures, rows, columns, the window's rows, and all numbers in one row of the window.
-    """
-    count, height, width, depth = x.shape
-    padded = np.zeros((count, height + 2, width + 2, depth), np.float32)
-    padded[:, 1:-1, 1:-1] = x
-    whole, down, across, number = padded.strides
-    shape = (count, (height - 1) // stride + 1, (width - 1) // stride + 1, 3, 3 * depth)
-    return as_strided(padded, shape, (whole, down * stride, across * stride, down, number), writeable=False)
 
 
 def _linear(name: str, x: Floats) -> Floats:

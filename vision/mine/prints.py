@@ -4,6 +4,7 @@ like without any pieces: in one photo all tiles have the same light and the same
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 
 import cv2
 import numpy as np
@@ -88,11 +89,42 @@ def _tiles(view: MineView, tracks: Tracks) -> dict[str, list[Bgr]]:
 
 
 def _common(tiles: Sequence[Bgr]) -> Bgr:
-    """The median of every pixel; sorting bytes is half the work of numpy's own median."""
-    ranked, middle = np.sort(np.stack(tiles), axis=0), len(tiles) // 2
+    """The median of every pixel."""
+    ranked, middle = ranked_pictures(tiles), len(tiles) // 2
     if len(tiles) % 2:
         return np.asarray(ranked[middle])
     return np.asarray((ranked[middle - 1].astype(np.uint16) + ranked[middle]) // 2, np.uint8)
+
+
+def ranked_pictures(pictures: Sequence[Bgr]) -> list[Bgr]:
+    """Pictures whose every value is sorted, the lowest in the first.
+
+    Whole pictures are compared in the fixed order of Batcher's odd-even merge sort, which is several times quicker
+    than sorting the values of each place by itself.
+    """
+    ranked = list(pictures)
+    for one, other in _comparisons(len(ranked)):
+        low, high = np.minimum(ranked[one], ranked[other]), np.maximum(ranked[one], ranked[other])
+        ranked[one], ranked[other] = low, high
+    return ranked
+
+
+@cache
+def _comparisons(count: int) -> tuple[tuple[int, int], ...]:
+    """Which of so many things are to be compared, one pair after the other, until all are sorted."""
+    return tuple(
+        (low, low + step)
+        for run in _halvings(count)[::-1]
+        for step in _halvings(2 * run)
+        for first in range(step % run, count - step, 2 * step)
+        for low in range(first, min(first + step, count - step))
+        if low // (2 * run) == (low + step) // (2 * run)
+    )
+
+
+def _halvings(count: int) -> list[int]:
+    """The powers of two below a number, from the largest on."""
+    return [1 << bit for bit in reversed(range((count - 1).bit_length()))]
 
 
 def _with(usual: Bgr, tiles: Sequence[Bgr], alike: int) -> Bgr:
