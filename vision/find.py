@@ -9,32 +9,39 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lens import Lens
-from vision.markers import BORDER_MM, TAG_MM, Camera, MarkedZone, card_middles, find_cards, project, zones_between
+from vision.markers import (
+    BORDER_MM,
+    TAG_MM,
+    Camera,
+    MarkedZone,
+    card_middles,
+    find_cards,
+    project,
+    zones_between,
+)
 from vision.market import find_market
 from vision.outline import level_view
-from vision.poses import edge_maps
+from vision.presence import SEVERAL, beside
 from vision.rounds import Disc, places_of, rounds
-from vision.table_model import enclosed, fenced, foreign, foreign_in_photo, rim_hint, solid, whole
+from vision.table_model import foreign_in_photo, solid, whole
 from vision.territory import Ground, Territory, find_territory
+from vision.zone_view import FAINT, MARKET, ZoneView
 
 Bgr = NDArray[np.uint8]
 Points = NDArray[np.float64]
 
 PITCHES_MM = (38.0, 54.0)
-RIM_MM = 28.0
-# How large glasses, mugs and saucers are across, halved; and in parts of a picture in which no size is known.
-ROUND_MM, ROUND_BARE = (24.0, 85.0), (0.02, 0.13)
+# How large glasses, mugs and saucers are across, halved, in parts of a picture in which no size is known.
+ROUND_BARE = (0.02, 0.13)
 AROUND_MM = 80.0
-# So far from the view's edge there is more table than tiles.
-TABLE_MM = 45.0
-MARKET = 0
 # A tile whose middle is nearer than this to that of a card would lie on it.
 ON_CARD_MM = 28.0
-# Pale tiles on a pale table are at least so foreign to it; they are looked for where that much more would be tiles, and
-# believed where there are so many more: fewer may be glare or a shadow.
-FAINT, PALE_TILES, MORE_TILES = 0.12, 1.0, 2
-# So much of the rim around a zone is table, not cards, and tells how even it is.
-CALM_SHARE = 0.8
+# Pale tiles are looked for where that much more of a table would be tiles, and believed where there are so many more:
+# fewer may be glare or a shadow.
+PALE_TILES, MORE_TILES = 1.0, 2
+# On a cloth of many colours a cell with so few neighbours is a tile if its colours are as rare as this part of what is
+# usual.
+AT_RIM, USUAL = 2, 0.7
 # Without cards: the picture's longest side while looking for tiles, and how large a tile may be in parts of it.
 BARE_PX = 900
 PITCHES_BARE = (0.025, 0.25)
@@ -84,25 +91,57 @@ def _marked(photo_bgr: Bgr, zone: MarkedZone) -> FoundZone:
     """The tiles between corner cards."""
     straight_bgr = photo_bgr if zone.lens is None else zone.lens.straighten(photo_bgr, _around(zone))
     if zone.number == MARKET:
-        territory = find_market(straight_bgr, marked_ground(straight_bgr, zone), PITCHES_MM)
+        territory = find_market(straight_bgr, ZoneView.of(straight_bgr, zone).ground(), PITCHES_MM)
     else:
         territory = _off_cards(_territory(straight_bgr, zone), zone)
     return FoundZone(zone.number, _tiles(territory, zone.lens), zone.camera)
 
 
 def _territory(straight_bgr: Bgr, zone: MarkedZone) -> Territory:
-    """The tiles of a player; where more of the table is faintly foreign than they cover, pale ones are looked for."""
-    strange, to_photo = _strange(straight_bgr, zone)
-    ground = _ground(strange, to_photo)
-    territory = find_territory(straight_bgr, ground, PITCHES_MM)
-    if not _is_calm(strange, ground.rim_px):
-        return territory
-    pale = _ground(strange, to_photo, FAINT)
-    more_mm2 = float(pale.inner().sum() - ground.inner().sum())
+    """The tiles of a player; where the table may mislead the first look, another one counts if it shows more."""
+    view = ZoneView.of(straight_bgr, zone)
+    territory = find_territory(straight_bgr, view.ground(), PITCHES_MM)
+    if len(territory.cells) < SEVERAL:
+        other = find_territory(straight_bgr, replace(view, cards_apart=True).ground(), PITCHES_MM)
+        territory = max(territory, other, key=lambda found: len(found.cells))
+    if view.is_calm():
+        return _with_pale(territory, view, straight_bgr)
+    if view.has_many_colours():
+        other = find_territory(straight_bgr, view.of_rare_colours(), PITCHES_MM)
+        return _off_pattern(max(other, territory, key=lambda found: len(found.cells)), view)
+    return territory
+
+
+def _with_pale(territory: Territory, view: ZoneView, straight_bgr: Bgr) -> Territory:
+    """Where more of a calm table is faintly foreign than the tiles cover, pale ones are looked for."""
+    pale = view.ground(FAINT)
+    more_mm2 = float(pale.inner().sum() - view.ground().inner().sum())
     if more_mm2 < PALE_TILES * PITCHES_MM[0] ** 2:
         return territory
     other = find_territory(straight_bgr, pale, PITCHES_MM)
     return other if len(other.cells) >= len(territory.cells) + MORE_TILES else territory
+
+
+def _off_pattern(territory: Territory, view: ZoneView) -> Territory:
+    """The territory without what is printed on the cloth: cells at its rim whose colours are those of the table."""
+    if len(territory.cells) < SEVERAL:
+        return territory
+    to_places = np.asarray(np.linalg.inv(view.to_photo), np.float64)
+    rare = np.array([_mean_in(view.rare, quad) for quad in project(to_places, territory.quads_px)])
+    inner = beside(territory.cells.astype(np.float64), np.ones(len(rare), bool)).sum(1) > AT_RIM
+    return _only(territory, inner | (rare > USUAL * np.median(rare)))
+
+
+def _mean_in(values: NDArray[np.float32], quad: Points) -> float:
+    mask = np.zeros(values.shape, np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(quad).astype(np.int32), 1)
+    return float(cv2.mean(values, mask)[0])
+
+
+def _only(territory: Territory, kept: NDArray[np.bool_]) -> Territory:
+    return replace(
+        territory, cells=territory.cells[kept], quads_px=territory.quads_px[kept], presence=territory.presence[kept]
+    )
 
 
 def _off_cards(territory: Territory, zone: MarkedZone) -> Territory:
@@ -111,43 +150,13 @@ def _off_cards(territory: Territory, zone: MarkedZone) -> Territory:
         return territory
     middles = project(np.asarray(np.linalg.inv(zone.mm_to_straight), np.float64), territory.quads_px.mean(1))
     gaps = np.abs(middles[:, None] - card_middles(zone)[None]).max(2)
-    off = (gaps > ON_CARD_MM).all(1)
-    return replace(
-        territory, cells=territory.cells[off], quads_px=territory.quads_px[off], presence=territory.presence[off]
-    )
-
-
-def _is_calm(strange: NDArray[np.float32], rim_px: int) -> bool:
-    """Whether the table around a zone is so even that something faintly foreign is hardly its grain."""
-    rim = np.ones(strange.shape, bool)
-    rim[rim_px:-rim_px, rim_px:-rim_px] = False
-    return bool(np.quantile(strange[rim], CALM_SHARE) < FAINT / 3)
+    return _only(territory, (gaps > ON_CARD_MM).all(1))
 
 
 def _around(zone: MarkedZone) -> Points:
     """The corners of a zone and what must be seen around it, in the straight picture."""
     far = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
     return project(zone.mm_to_straight, far * (np.array(zone.size_mm) + 2 * AROUND_MM) - AROUND_MM)
-
-
-def marked_ground(straight_bgr: Bgr, zone: MarkedZone) -> Ground:
-    """A zone and what is around it from above at 1 px/mm."""
-    return _ground(*_strange(straight_bgr, zone))
-
-
-def _ground(strange: NDArray[np.float32], to_photo: NDArray[np.float64], least: float = 0.4) -> Ground:
-    firm = solid(strange, 150, least)
-    covered = places_of(rounds(firm, ROUND_MM), firm.shape)
-    return Ground(firm * (1 - covered), to_photo, round(RIM_MM) - 2, covered)
-
-
-def _strange(straight_bgr: Bgr, zone: MarkedZone) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
-    """How foreign each place in and around a zone is to the table, and where those places are in the photo."""
-    to_photo = zone.mm_to_straight @ np.array([[1, 0, -RIM_MM], [0, 1, -RIM_MM], [0, 0, 1.0]])
-    width, height = (round(size + 2 * RIM_MM) for size in zone.size_mm)
-    view = _warped(straight_bgr, to_photo, (width, height))
-    strange, edge = foreign(view, rim_hint((height, width), TABLE_MM)), np.maximum(*edge_maps(view))
-    return fenced(strange, edge) if zone.number == MARKET else enclosed(strange, edge, 60), to_photo
 
 
 def _unmarked(photo_bgr: Bgr) -> FoundZone:
@@ -218,13 +227,6 @@ def _seen_level(
     shrink = np.diag([1 / scale, 1 / scale, 1.0])
     territory = find_territory(photo_bgr, Ground(level, shrink @ tilt, covered=hidden), pitches_px)
     return territory, territory.clear * territory.covers / max(float(level.sum()), 1.0)
-
-
-def _warped(photo_bgr: Bgr, view_to_photo: NDArray[np.float64], size: tuple[int, int]) -> Bgr:
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(
-        cv2.warpPerspective(photo_bgr, view_to_photo, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8
-    )
 
 
 def _tiles(territory: Territory, lens: Lens | None) -> tuple[FoundTile, ...]:

@@ -31,6 +31,8 @@ SMALLEST_PX = 8.0
 _SQUARE = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 # Where each card's black square starts: (in zone widths, in zone heights) and (in tag sizes).
 _PLACES = (((0, 0), (-1, -1)), ((1, 0), (0, -1)), ((1, 1), (0, 0)), ((0, 1), (-1, 0)))
+# So far from its middle a card reaches, with what lies a little askew.
+_REACH_MM = TAG_MM / 2 + BORDER_MM + 2.0
 # How well a card's corner is known: pixels, print and paper that does not lie quite flat.
 _CORNER_PX = 0.15
 
@@ -290,8 +292,18 @@ def _first_size(cards: Mapping[int, Points]) -> Points:
 
 def card_middles(zone: MarkedZone) -> Points:
     """The middles of the cards that are seen of a zone, in mm."""
-    points = _card_points([tag % 4 for tag in zone.tags], np.array(zone.size_mm))
-    return np.asarray(points.reshape(-1, 4, 2).mean(1))
+    return _middles([tag % 4 for tag in zone.tags], zone)
+
+
+def _middles(corners: list[int], zone: MarkedZone) -> Points:
+    return np.asarray(_card_points(corners, np.array(zone.size_mm)).reshape(-1, 4, 2).mean(1))
+
+
+def clear_cards(view: NDArray[np.float32], zone: MarkedZone, rim_mm: float) -> None:
+    """Sets a map of a zone with its rim, 1 px a mm, to 0 where its cards lie, seen or covered."""
+    low, high = (_middles([0, 1, 2, 3], zone) + rim_mm + step for step in (-_REACH_MM, _REACH_MM))
+    for (left, top), (right, bottom) in zip(np.maximum(low, 0).astype(int), high.astype(int), strict=True):
+        view[top:bottom, left:right] = 0
 
 
 def _card_points(order: list[int], size: Points) -> Points:

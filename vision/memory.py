@@ -15,7 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find import MARKET, FoundTile, FoundZone
+from vision.find import FoundTile, FoundZone
+from vision.zone_view import MARKET
 
 Bgr = NDArray[np.uint8]
 Small = NDArray[np.float32]

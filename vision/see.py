@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find import MARKET, FoundZone, find_tiles
+from vision.find import FoundZone, find_tiles
 from vision.reader import TileReader
+from vision.zone_view import MARKET
 
 Bgr = NDArray[np.uint8]
 Entry = dict[str, Any]

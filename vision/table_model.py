@@ -23,6 +23,9 @@ _MIX = np.array([[0.2, 0.2, 0.2], [0, -1, 1], [-1, 0.5, 0.5]], np.float32)
 _LEAST_SPREAD = np.diag([4e-4, 2e-4, 2e-4])
 # Likely table; the least edge that may fence things off, also against the table's own; how much must face the table.
 _OPEN, _LEAST_WALL, _ABOVE_GRAIN, _FACING = 0.5, 0.25, 1.1, 3.5
+# Colours that differ by less are one; one that makes up less than this of the table is rare. The hint
+# is strong along the rim.
+_SHADE, _RARE, _RIM = 0.06, 1e-3, 0.6
 # A smooth field this far (squared, in spreads) from a block no longer claims it.
 _FAR = 14.0
 
@@ -33,6 +36,31 @@ def foreign(view_bgr: NDArray[np.uint8], hint: Map) -> Map:
     `hint` weighs pixels by how likely they are table to begin with (the rim of a zone rather than its middle).
     """
     return _apart(_log_colour(view_bgr), hint)
+
+
+def rare_colours(view_bgr: NDArray[np.uint8], hint: Map) -> Map:
+    """The same by how rare each pixel's colour is where the hint is strong: a cloth may have many colours.
+
+    What is printed on the cloth is there again and again; the colours of tiles are hardly there at all.
+    """
+    colour = _log_colour(view_bgr)
+    steps = np.floor((colour - colour.reshape(-1, 3).min(0)) / _SHADE).astype(np.int64)
+    counts = tuple(int(most) + 1 for most in steps.reshape(-1, 3).max(0))
+    shade = np.ravel_multi_index(tuple(np.moveaxis(steps, 2, 0)), counts)
+    seen = np.bincount(shade[hint > _RIM].ravel(), minlength=int(np.prod(counts)))
+    share = _blended(seen.reshape(counts).astype(np.float32)) / max(int(seen.sum()), 1)
+    return np.asarray(1 / (1 + share.ravel()[shade] / _RARE), np.float32)
+
+
+def _blended(counts: Map) -> Map:
+    """A histogram of three numbers, smoothed along each of them."""
+    for axis in range(3):
+        first = np.moveaxis(counts, axis, 0)
+        smooth = cv2.GaussianBlur(
+            np.ascontiguousarray(first).reshape(len(first), -1), (1, 5), 0, sigmaY=1.0, borderType=cv2.BORDER_CONSTANT
+        )
+        counts = np.moveaxis(np.asarray(smooth, np.float32).reshape(first.shape), 0, axis)
+    return counts
 
 
 def rim_hint(shape: tuple[int, ...], rim: float) -> Map:

@@ -26,6 +26,8 @@ Numbers = NDArray[np.float64]
 
 CELL_PX = 96
 _WORTH_A_LOOK = 0.3
+# What is smaller than this part of the smallest tile is none.
+_SPECK = 0.3
 # One tile or two must be so much of what they are seen on.
 _MOST_OF_IT = 0.5
 # Where a tile is found at the rim of what was looked at, more is looked at, so often at the most.
@@ -85,18 +87,17 @@ NOTHING = Territory(np.zeros((0, 2), np.int64), np.zeros((0, 4, 2)), np.zeros(0)
 def find_territory(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, float]) -> Territory:
     """The tiles of one territory whose pitch is somewhere in this range of ground pixels."""
     straight = straightened(ground)
-    if straight.strange.any():
-        found = _laid_on(photo_bgr, straight, pitches_px)
-        believed = len(found.cells) >= SEVERAL or _share_of_thing(found, straight) > _MOST_OF_IT
-    else:
+    found = _laid_on(photo_bgr, straight, pitches_px)
+    if len(found.cells) and _share_of_thing(found, straight) > _MOST_OF_IT:
+        return found
+    if not len(found.cells):
         found = _laid_on(photo_bgr, straightened(ground, nearly_angular), pitches_px)
-        believed = len(found.cells) >= SEVERAL
-    return found if believed else NOTHING
+    return found if len(found.cells) >= SEVERAL else NOTHING
 
 
 def _laid_on(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, float]) -> Territory:
     """The tiles that are seen on an upright ground, believed or not."""
-    if ground.strange.sum() < 0.3 * pitches_px[0] ** 2:
+    if ground.strange.sum() < _SPECK * pitches_px[0] ** 2:
         return NOTHING
     matrix = best_lattice(photo_bgr, ground, lattices(ground.strange, pitches_px))
     return settled(photo_bgr, ground, matrix, CELL_PX)[0]

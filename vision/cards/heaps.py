@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.cards.paper import Paper, paper_of, unknown_paper
 from vision.cards.pieces import Piece
 from vision.cards.size import SOLD_MM, card_height
-from vision.markers import BORDER_MM, TAG_MM, Camera, MarkedZone, find_zones, project
+from vision.markers import Camera, MarkedZone, clear_cards, find_zones, project
 from vision.outline import level_view
 from vision.table_model import foreign, foreign_in_photo, rim_hint, solid, whole
 
@@ -111,22 +111,10 @@ def _marked(photo_bgr: Bgr, zone: MarkedZone, sizes: Sequence[Place]) -> CardGro
     width, height = (round(side + 2 * RIM_MM) for side in zone.size_mm)
     view = seen_from_above(photo_bgr, to_photo, (width, height))
     strange = foreign(view, rim_hint((height, width), TABLE_MM))
-    _clear_corners(strange, zone)
+    clear_cards(strange, zone, RIM_MM)
     paper = paper_of(photo_bgr, zone) or unknown_paper(view)
     heaps = _cut_heaps(photo_bgr, strange, to_photo, -RIM_MM, sizes)
     return CardGround(zone.number, heaps, zone.camera, paper, zone.size_mm)
-
-
-def _clear_corners(strange: Map, zone: MarkedZone) -> None:
-    """Corner cards, seen or covered, and what lies beyond the rim, are no cards of the game."""
-    reach = BORDER_MM + 2
-    width, height = zone.size_mm
-    for x, y in ((0, 0), (width, 0), (width, height), (0, height)):
-        left = x - TAG_MM - reach if x == 0 else x - reach
-        top = y - TAG_MM - reach if y == 0 else y - reach
-        low = np.maximum(np.array((left, top)) + RIM_MM, 0).astype(int)
-        high = (np.array((left, top)) + RIM_MM + TAG_MM + 2 * reach).astype(int)
-        strange[low[1] : high[1], low[0] : high[0]] = 0
 
 
 def _unmarked(photo_bgr: Bgr, sizes: Sequence[Place]) -> CardGround:

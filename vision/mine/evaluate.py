@@ -2,8 +2,11 @@
 
 Each style's pack is taught by two photos with all tags, as a player would, and then reads others: any light, tilt up
 to 25 degrees, all tags, some, or none; of a board that is not found every square and cart is wrong. The CSV has one
-line a photo and one for the sum, and is committed. With `--photographs DIR` it reads photographs by others instead:
-each folder in it has a `pack`, `teach*.jpg` and `asked*.jpg` with their labels beside them as `.json`.
+line a photo and one for the sum, and is committed.
+
+Boards are strewn at random, which is harder than any game; with `--played` those that are read lie as in games that
+good players play to the rules. With `--photographs DIR` it reads photographs by others instead: each folder in it has
+a `pack`, `teach*.jpg` and `asked*.jpg` with their labels beside them as `.json`.
 """
 
 from __future__ import annotations
@@ -29,8 +32,9 @@ from vision.counts import Counts
 from vision.mine.see import see
 from vision.mine.teach import teach
 from vision.photo import decode_photo, read_photo
+from vision.render.mine_games import played_cells
 from vision.render.mine_print import make_pack, mine_board
-from vision.render.mine_scene import Shot, random_mine_scene, shoot_mine
+from vision.render.mine_scene import MineScene, Shot, random_mine_scene, shoot_mine
 from vision.render.mine_style import NAMED, MineStyle, random_mine_style
 from vision.render.style import Rng
 
@@ -65,13 +69,13 @@ class MineMistakes(Counts):
     decode_ms: int = 0
 
 
-def read_style(name: str, style: MineStyle, rng: Rng, photos: int) -> Iterator[MineMistakes]:
+def read_style(name: str, style: MineStyle, rng: Rng, photos: int, played: bool = False) -> Iterator[MineMistakes]:
     """Teaches a style by two photos and reads others."""
     told = mine_board(int(rng.choice([9, 10, 10, 11])), margin=float(rng.uniform(50, 75)))
     with tempfile.TemporaryDirectory() as place:
         pack = Path(place)
         printed = make_pack(pack, told, style, rng)
-        shots = shots_of(told, printed, style, rng, photos)
+        shots = shots_of(told, printed, style, rng, photos, played)
         teach(pack, [(shot.photo_bgr, shot.labels) for shot in shots[:TEACHERS]])
         for number, shot in enumerate(shots[TEACHERS:]):
             data = cv2.imencode(".jpg", shot.photo_bgr, [cv2.IMWRITE_JPEG_QUALITY, 93])[1].tobytes()
@@ -91,11 +95,21 @@ def _photograph(path: Path) -> tuple[NDArray[np.uint8], dict[str, Any]]:
     return read_photo(path), dict(json.loads(path.with_suffix(".json").read_text(encoding="utf-8")))
 
 
-def shots_of(told: dict[str, Any], printed: Any, style: MineStyle, rng: Rng, photos: int) -> list[Shot]:
-    """Two photos to teach by, with all tags, and others."""
+def shots_of(
+    told: dict[str, Any], printed: Any, style: MineStyle, rng: Rng, photos: int, played: bool = False
+) -> list[Shot]:
+    """Two photos to teach by, with all tags and all sorts of things on the board, and others."""
     scenes = [random_mine_scene(told, printed, style, rng, CARTS, size_px=SIZE_PX) for _ in range(TEACHERS + photos)]
-    scenes[:TEACHERS] = [replace(scene, tags=(True,) * 4) for scene in scenes[:TEACHERS]]
-    return [shoot_mine(scene, int(rng.integers(2**31))) for scene in scenes]
+    lessons, asked = scenes[:TEACHERS], scenes[TEACHERS:]
+    lessons = [replace(scene, tags=(True,) * 4) for scene in lessons]
+    asked = [_played(scene, rng) for scene in asked] if played else asked
+    return [shoot_mine(scene, int(rng.integers(2**31))) for scene in (*lessons, *asked)]
+
+
+def _played(scene: MineScene, rng: Rng) -> MineScene:
+    """The same photo of a board as it lies in a game."""
+    cells, carts = played_cells(str(scene.told["grid"]["columns"]), rng)
+    return replace(scene, cells=tuple(cells), carts=tuple(carts))
 
 
 def _timed(name: str, number: str, data: bytes, labels: dict[str, Any], pack: Path) -> MineMistakes:
@@ -168,7 +182,7 @@ def _readings(args: argparse.Namespace) -> Iterator[Iterator[MineMistakes]]:
         yield from map(read_photographs, sorted(path.parent for path in args.photographs.glob("*/pack")))
         return
     for name, style, rng in styles(True, args.styles):
-        yield read_style(name, style, rng, args.photos)
+        yield read_style(name, style, rng, args.photos, args.played)
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -176,6 +190,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--styles", type=int, default=12, help="so many random styles beside the hand-made ones")
     parser.add_argument("--photos", type=int, default=2, help="so many photos of each style")
     parser.add_argument("--csv", type=Path, default=Path("off-the-rails.csv"))
+    parser.add_argument("--played", action="store_true", help="boards as they lie in games, not strewn at random")
     parser.add_argument(
         "--photographs", type=Path, metavar="DIR", help="reads the photographs in DIR's folders instead"
     )

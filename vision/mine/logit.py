@@ -54,9 +54,20 @@ def _shares(scores: Floats) -> Floats:
 
 
 def own_chances(head: Head, vectors: Vectors) -> Floats:
-    """The chances of each answer in a photo, the head having learned from what is plain in it."""
-    chances = head.probabilities(vectors)
+    """The chances of each answer in a photo, the head having learned from what is plain in it.
+
+    Of an answer that is plain nowhere in the photo nothing is learned: it is as likely beside none as it was.
+    """
+    before = chances = head.probabilities(vectors)
     for _ in range(ROUNDS if len(vectors) else 0):
         plain = chances.max(1) > PLAIN
         chances = learned(head, vectors, chances.argmax(1), plain, OWN_HOLD).probabilities(vectors)
-    return chances
+    return _with_unseen(before, chances)
+
+
+def _with_unseen(before: Floats, chances: Floats) -> Floats:
+    """The chances after learning, where answers that were plain nowhere are as likely beside the first as before."""
+    unseen = [n for n in range(1, chances.shape[1]) if not (before[:, n] > PLAIN).any()]
+    found = chances.copy()
+    found[:, unseen] = np.maximum(found[:, unseen], found[:, :1] * before[:, unseen] / before[:, :1])
+    return np.asarray(found / found.sum(1, keepdims=True))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.render.camera import Camera, camera_over
 from vision.render.light import Light, random_light
@@ -21,14 +22,17 @@ from vision.render.table import Cup, Hand, LaidTile, Scene, Shot, ZoneScene, sho
 from vision.render.weave import (
     USUAL_FOCAL,
     bent,
+    blossoms,
     cloth_pattern,
     covered_by,
     hidden_part,
     on_table,
     other_colour,
     shadow_edge,
+    stripes,
     wide_camera,
     woven,
+    woven_of,
 )
 
 SIZE_PX = (1536, 864)
@@ -214,6 +218,18 @@ def _cloth(rng: Rng) -> HardTable:
     mask = cloth_pattern(rng, scene.camera, np.asarray(scene.zones[0].size_mm) / 2)
     one, other = replace(scene, table_colour=first), replace(scene, table_colour=second)
     return HardTable(woven(one, any_style(rng), int(rng.integers(2**31)), other, mask), scene.tile_mm)
+
+
+def _many_colours(drawn: Callable[[Rng, Camera, NDArray[np.float64], int], list[NDArray[np.float32]]]) -> Trouble:
+    def trouble(rng: Rng) -> HardTable:
+        scene = replace(usual(rng), table="cloth")
+        masks = drawn(rng, scene.camera, np.asarray(scene.zones[0].size_mm) / 2, int(rng.integers(2, 5)))
+        first: Colour = scene.table_colour or any_colour(rng)
+        others = [(replace(scene, table_colour=other_colour(rng, first, 60, 200)), mask) for mask in masks]
+        scene = replace(scene, table_colour=first)
+        return HardTable(woven_of(scene, any_style(rng), int(rng.integers(2**31)), others), scene.tile_mm)
+
+    return trouble
 
 
 def _free_sides(zone: ZoneScene) -> list[tuple[LaidTile, Cell]]:
@@ -420,6 +436,8 @@ TROUBLES: dict[str, Trouble] = {
     "empty, papers": _empty(1, things=True),
     "empty market": _empty(0, things=False),
     "bare and empty": _empty(None, things=False),
+    "flowered cloth": _many_colours(blossoms),
+    "striped cloth": _many_colours(stripes),
 }
 
 

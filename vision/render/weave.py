@@ -6,6 +6,7 @@ mask may choose between them: tiles, pieces and noise stay where they are.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -26,9 +27,15 @@ _FIELD_MM = 1600
 
 def woven(scene: Scene, style: Style, seed: int, other: Scene, mask: Mask) -> Shot:
     """The scene where the mask is 0, the other where it is 1; both must hold the same things."""
-    shot, second = shoot(scene, style, seed), shoot(other, style, seed)
-    share = mask[..., None]
-    mixed = shot.photo_bgr * (1 - share) + second.photo_bgr * share
+    return woven_of(scene, style, seed, [(other, mask)])
+
+
+def woven_of(scene: Scene, style: Style, seed: int, others: Sequence[tuple[Scene, Mask]]) -> Shot:
+    """The same with several others, each where its own mask is 1."""
+    shot = shoot(scene, style, seed)
+    mixed = shot.photo_bgr.astype(np.float32)
+    for other, mask in others:
+        mixed += (shoot(other, style, seed).photo_bgr - mixed) * mask[..., None]
     return replace(shot, photo_bgr=np.clip(mixed, 0, 255).astype(np.uint8))
 
 
@@ -50,6 +57,31 @@ def cloth_pattern(rng: Rng, camera: Camera, middle_mm: Matrix) -> Mask:
     dots = (((along / step) % 1 - 0.5) ** 2 + ((across / step) % 1 - 0.5) ** 2 < 0.06).astype(np.float32)
     drawing = (bands[0], (bands[0] + bands[1]) / 2, dots)[int(rng.integers(3))]
     return on_table(camera, (drawing * 255).astype(np.uint8), middle_mm - _FIELD_MM / 2, 1.0)
+
+
+def stripes(rng: Rng, camera: Camera, middle_mm: Matrix, sorts: int) -> list[Mask]:
+    """Stripes of so many sorts on a cloth, one after the other with the cloth between them."""
+    y, x = np.mgrid[:_FIELD_MM, :_FIELD_MM].astype(np.float32)
+    angle, step = rng.uniform(0, np.pi), rng.uniform(10, 25)
+    number = np.floor((x * np.cos(angle) + y * np.sin(angle)) / step).astype(int) % (2 * sorts)
+    return [_drawn(camera, number == 2 * sort + 1, middle_mm) for sort in range(sorts)]
+
+
+def blossoms(rng: Rng, camera: Camera, middle_mm: Matrix, sorts: int) -> list[Mask]:
+    """Large flowers of so many sorts strewn over a cloth; where two lie in one place the later one is seen."""
+    sort_at = np.full((_FIELD_MM, _FIELD_MM), sorts, np.uint8)
+    for _ in range(int(_FIELD_MM**2 / rng.uniform(3000, 6000))):
+        middle, size, turn = rng.uniform(0, _FIELD_MM, 2), rng.uniform(10, 24), rng.uniform(0, np.pi)
+        sort, count = int(rng.integers(sorts)), int(rng.integers(5, 8))
+        for angle in turn + np.arange(count) * 2 * np.pi / count:
+            petal = middle + size * 0.6 * np.array([np.cos(angle), np.sin(angle)])
+            cv2.circle(sort_at, np.rint(petal).astype(int).tolist(), round(size * 0.42), sort, cv2.FILLED)
+        cv2.circle(sort_at, np.rint(middle).astype(int).tolist(), round(size * 0.35), (sort + 1) % sorts, cv2.FILLED)
+    return [_drawn(camera, sort_at == sort, middle_mm) for sort in range(sorts)]
+
+
+def _drawn(camera: Camera, there: NDArray[np.bool_], middle_mm: Matrix) -> Mask:
+    return on_table(camera, there.astype(np.uint8) * 255, middle_mm - _FIELD_MM / 2, 1.0)
 
 
 def shadow_edge(rng: Rng, size_px: tuple[int, int]) -> Mask:

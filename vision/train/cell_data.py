@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find import MARKET, PITCHES_MM, marked_ground
+from vision.find import PITCHES_MM
 from vision.lattice import lattices
 from vision.markers import find_zones, project
 from vision.presence import Look
@@ -23,6 +23,7 @@ from vision.render.rich import any_box
 from vision.render.style import Colour, Rng, pick, shade
 from vision.render.table import shoot
 from vision.territory import CELL_PX, best_lattice, cells_around, look_at, straightened
+from vision.zone_view import MARKET, ZoneView
 
 Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -58,7 +59,7 @@ def seen_table(table: HardTable) -> SeenTable | None:
         return None
     lens = zones[0].lens
     photo = table.shot.photo_bgr if lens is None else lens.straighten(table.shot.photo_bgr)
-    ground = straightened(marked_ground(photo, zones[0]))
+    ground = straightened(ZoneView.of(photo, zones[0]).ground())
     if ground.strange.sum() < 0.3 * PITCHES_MM[0] ** 2:
         return None
     matrix = best_lattice(photo, ground, lattices(ground.strange, PITCHES_MM))
