@@ -36,12 +36,12 @@ ROUND_BARE = (0.02, 0.13)
 AROUND_MM = 80.0
 # A tile whose middle is nearer than this to that of a card would lie on it.
 ON_CARD_MM = 28.0
-# Pale tiles are looked for where that much more of a table would be tiles, and believed where there are so many more:
-# fewer may be glare or a shadow.
+# Pale tiles are looked for where that much more of a table would be tiles; what another look shows is believed where it
+# shows so many more: fewer may be glare or a shadow.
 PALE_TILES, MORE_TILES = 1.0, 2
 # On a cloth of many colours a cell with so few neighbours is a tile if its colours are as rare as this part of what is
-# usual.
-AT_RIM, USUAL = 2, 0.7
+# usual, or as this lesser part if it is so plainly there.
+AT_RIM, USUAL, PLAIN, PRINTED = 2, 0.7, 0.996, 0.3
 # Without cards: the picture's longest side while looking for tiles, and how large a tile may be in parts of it.
 BARE_PX = 900
 PITCHES_BARE = (0.025, 0.25)
@@ -102,14 +102,19 @@ def _territory(straight_bgr: Bgr, zone: MarkedZone) -> Territory:
     view = ZoneView.of(straight_bgr, zone)
     territory = find_territory(straight_bgr, view.ground(), PITCHES_MM)
     if len(territory.cells) < SEVERAL:
-        other = find_territory(straight_bgr, replace(view, cards_apart=True).ground(), PITCHES_MM)
-        territory = max(territory, other, key=lambda found: len(found.cells))
+        apart = replace(view, cards_apart=True).ground()
+        territory = _fuller(territory, find_territory(straight_bgr, apart, PITCHES_MM))
     if view.is_calm():
         return _with_pale(territory, view, straight_bgr)
     if view.has_many_colours():
-        other = find_territory(straight_bgr, view.of_rare_colours(), PITCHES_MM)
-        return _off_pattern(max(other, territory, key=lambda found: len(found.cells)), view)
+        other = _off_pattern(find_territory(straight_bgr, view.of_rare_colours(), PITCHES_MM), view)
+        return _fuller(_off_pattern(territory, view), other)
     return territory
+
+
+def _fuller(territory: Territory, other: Territory) -> Territory:
+    """The other one if it has clearly more tiles."""
+    return other if len(other.cells) >= len(territory.cells) + MORE_TILES else territory
 
 
 def _with_pale(territory: Territory, view: ZoneView, straight_bgr: Bgr) -> Territory:
@@ -118,8 +123,7 @@ def _with_pale(territory: Territory, view: ZoneView, straight_bgr: Bgr) -> Terri
     more_mm2 = float(pale.inner().sum() - view.ground().inner().sum())
     if more_mm2 < PALE_TILES * PITCHES_MM[0] ** 2:
         return territory
-    other = find_territory(straight_bgr, pale, PITCHES_MM)
-    return other if len(other.cells) >= len(territory.cells) + MORE_TILES else territory
+    return _fuller(territory, find_territory(straight_bgr, pale, PITCHES_MM))
 
 
 def _off_pattern(territory: Territory, view: ZoneView) -> Territory:
@@ -129,7 +133,8 @@ def _off_pattern(territory: Territory, view: ZoneView) -> Territory:
     to_places = np.asarray(np.linalg.inv(view.to_photo), np.float64)
     rare = np.array([_mean_in(view.rare, quad) for quad in project(to_places, territory.quads_px)])
     inner = beside(territory.cells.astype(np.float64), np.ones(len(rare), bool)).sum(1) > AT_RIM
-    return _only(territory, inner | (rare > USUAL * np.median(rare)))
+    own = rare / max(float(np.median(rare)), 1e-9)
+    return _only(territory, inner | (own > USUAL) | (territory.presence > PLAIN) & (own > PRINTED))
 
 
 def _mean_in(values: NDArray[np.float32], quad: Points) -> float:

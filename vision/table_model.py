@@ -26,6 +26,8 @@ _OPEN, _LEAST_WALL, _ABOVE_GRAIN, _FACING = 0.5, 0.25, 1.1, 3.5
 # Colours that differ by less are one; one that makes up less than this of the table is rare. The hint
 # is strong along the rim.
 _SHADE, _RARE, _RIM = 0.06, 1e-3, 0.6
+# Colours so near to each other are alike, whatever the light and the grain.
+_ALIKE = 0.25
 # A smooth field this far (squared, in spreads) from a block no longer claims it.
 _FAR = 14.0
 
@@ -50,6 +52,12 @@ def rare_colours(view_bgr: NDArray[np.uint8], hint: Map) -> Map:
     seen = np.bincount(shade[hint > _RIM].ravel(), minlength=int(np.prod(counts)))
     share = _blended(seen.reshape(counts).astype(np.float32)) / max(int(seen.sum()), 1)
     return np.asarray(1 / (1 + share.ravel()[shade] / _RARE), np.float32)
+
+
+def alike_share(view_bgr: NDArray[np.uint8], hint: Map) -> float:
+    """How much of what the hint is strong for has about one colour."""
+    seen = _log_colour(view_bgr)[hint > _RIM]
+    return float((np.linalg.norm(seen - np.median(seen, axis=0), axis=1) < _ALIKE).mean())
 
 
 def _blended(counts: Map) -> Map:

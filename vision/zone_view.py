@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.markers import MarkedZone, clear_cards
 from vision.poses import edge_maps
 from vision.rounds import places_of, rounds
-from vision.table_model import enclosed, fenced, foreign, rare_colours, rim_hint, solid
+from vision.table_model import alike_share, enclosed, fenced, foreign, rare_colours, rim_hint, solid
 from vision.territory import Ground
 
 Bgr = NDArray[np.uint8]
@@ -27,8 +27,8 @@ ROUND_MM = (24.0, 85.0)
 TABLE_MM = 45.0
 # Pale tiles on a pale table are at least so foreign to it; so much of the rim around a calm zone is less than that.
 FAINT, CALM_SHARE = 0.12, 0.8
-# A cloth of which so much along the rim is foreign to the rest of it has several colours.
-MANY_COLOURS = 0.2
+# A table of which along the rim less than this is about as coloured as its middling place has many colours.
+ONE_COLOUR = 0.9
 # Fenced off places of the table's own colour are at least so large, things that lie on it so large.
 _LEAST_MM2, _THING_MM2 = 60, 150
 _FOREIGN = 0.4
@@ -81,8 +81,8 @@ class ZoneView:
         return bool(np.quantile(self.strange[rim], CALM_SHARE) < FAINT / 3)
 
     def has_many_colours(self) -> bool:
-        """Whether much of the table around the zone is foreign to the rest of it."""
-        return bool((self.strange[self._rim == self._rim.max()] > 0.5).mean() > MANY_COLOURS)
+        """Whether much of the table around the zone has another colour than most of it."""
+        return alike_share(self.view_bgr, self._rim) < ONE_COLOUR
 
     @cached_property
     def _rim(self) -> Map:

@@ -13,7 +13,7 @@ import pytest
 from vision.cells import tile_odds
 from vision.evaluate_finding import Findings
 from vision.find import FoundZone, _off_cards, find_tiles
-from vision.markers import Camera, MarkedZone, find_cards
+from vision.markers import Camera, MarkedZone, find_cards, find_zones
 from vision.render.camera import camera_over
 from vision.render.guests import GUESTS
 from vision.render.hard_tables import hard_table
@@ -22,12 +22,15 @@ from vision.render.named import STYLES
 from vision.render.scenes import laid_tiles, random_cells
 from vision.render.table import Cup, Hand, LaidTile, Scene, Shot, ZoneScene, shoot
 from vision.render.weave import bent, wide_camera
-from vision.territory import Territory, cells_beyond
+from vision.table_model import alike_share, rare_colours, rim_hint
+from vision.territory import Territory, cells_beyond, find_territory
 from vision.train.cell_data import kin_table, seen_table
 from vision.train.measure_tables import ASKED, photo_of, table
+from vision.zone_view import ZoneView
 
 SIZE_PX = (1600, 900)
 Cells = list[tuple[int, int]]
+CROSS = [(0, 1), (1, 0), (1, 1), (1, 2), (2, 1), (3, 1)]
 
 
 def territory(number: int | None, cells: Cells, seed: int, loose_mm: float = 0.8, pitch: float = 46.0) -> ZoneScene:
@@ -255,6 +258,11 @@ def test_troubles_one_by_one(trouble: str) -> None:
         ("mugs touching", 30045),  # a mug that covers half of two cells
         ("mugs touching", 30029),  # a leaning mug as large as four tiles
         ("empty, mugs and hands", 32003),  # a mug in the shadow of another
+        ("single row", 5009),  # so few tiles that the cards' white was taken for table
+        ("flowered cloth", 5001),  # a blossom in line with the tiles
+        ("flowered cloth", 5010),  # a blossom before the first column, from which every cell is counted
+        ("striped cloth", 5006),  # tiles in one of the colours
+        ("striped cloth", 5011),  # stripes as wide as half a tile
     ],
 )
 def test_tables_on_which_tiles_were_missed_or_invented(trouble: str, seed: int) -> None:
@@ -284,6 +292,38 @@ def test_the_market_is_found_in_columns(gap: float) -> None:
     assert found.number == 0
     assert {tile.at for tile in found.tiles} == set(cells)
     assert off_mm(found, shot) < 2.0
+
+
+def test_a_cloth_of_many_colours_has_them_again_and_again() -> None:
+    """What is printed on the cloth is as common at its rim as anywhere; a tile's colours are rare."""
+    rng = np.random.default_rng(3)
+    view = np.full((300, 400, 3), (200, 190, 185), np.uint8)
+    for x, y in rng.integers(0, (400, 300), (120, 2)):
+        cv2.circle(view, (int(x), int(y)), 9, ((60, 60, 200), (190, 90, 60), (70, 170, 230))[int(x) % 3], -1)
+    rim = rim_hint(view.shape, 45.0)
+    plain = np.full_like(view, (200, 190, 185))
+    assert alike_share(view, rim) < 0.9 < alike_share(plain, rim)
+    view[100:200, 150:250] = (60, 140, 90)
+    rare = rare_colours(view, rim)
+    assert rare[105:195, 155:245].min() > 0.9
+    around = np.ones(rare.shape, bool)
+    around[95:205, 145:255] = False
+    assert np.quantile(rare[around], 0.9) < 0.5
+
+
+def test_a_speck_with_straight_sides_does_not_hide_a_territory_with_ragged_ones() -> None:
+    """Blossoms hang on to the tiles, whose outline then is no longer straight."""
+    shot = photographed(territory(1, CROSS, 4), "meadow", 5)
+    zone = find_zones(shot.photo_bgr)[0]
+    ground = ZoneView.of(shot.photo_bgr, zone).ground()
+    ragged = ground.strange.copy()
+    ys, xs = np.nonzero(cv2.morphologyEx((ragged > 0.5).astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((3, 3))))
+    rng = np.random.default_rng(1)
+    for k in rng.permutation(len(xs))[:45]:
+        cv2.circle(ragged, (int(xs[k]), int(ys[k])), 9, 1.0, -1)
+    ragged[40:52, 40:52] = 1.0
+    found = find_territory(shot.photo_bgr, replace(ground, strange=ragged), (38.0, 54.0))
+    assert len(found.cells) >= len(CROSS)
 
 
 def test_a_corner_card_is_no_tile() -> None:
