@@ -39,9 +39,9 @@ ON_CARD_MM = 28.0
 # Pale tiles are looked for where that much more of a table would be tiles; what another look shows is believed where it
 # shows so many more: fewer may be glare or a shadow.
 PALE_TILES, MORE_TILES = 1.0, 2
-# On a cloth of many colours a cell with so few neighbours is a tile if its colours are as rare as this part of what is
-# usual, or as this lesser part if it is so plainly there.
-AT_RIM, USUAL, PLAIN, PRINTED = 2, 0.7, 0.996, 0.3
+# On a cloth of many colours a cell with so few neighbours is a tile if it is so plainly there, or if its colours are as
+# rare as this part of what is usual.
+AT_RIM, PLAIN, USUAL = 2, 0.9986, 0.7
 # Without cards: the picture's longest side while looking for tiles, and how large a tile may be in parts of it.
 BARE_PX = 900
 PITCHES_BARE = (0.025, 0.25)
@@ -133,8 +133,7 @@ def _off_pattern(territory: Territory, view: ZoneView) -> Territory:
     to_places = np.asarray(np.linalg.inv(view.to_photo), np.float64)
     rare = np.array([_mean_in(view.rare, quad) for quad in project(to_places, territory.quads_px)])
     inner = beside(territory.cells.astype(np.float64), np.ones(len(rare), bool)).sum(1) > AT_RIM
-    own = rare / max(float(np.median(rare)), 1e-9)
-    return _only(territory, inner | (own > USUAL) | (territory.presence > PLAIN) & (own > PRINTED))
+    return _only(territory, inner | (territory.presence > PLAIN) | (rare > USUAL * np.median(rare)))
 
 
 def _mean_in(values: NDArray[np.float32], quad: Points) -> float:
