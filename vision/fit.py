@@ -25,7 +25,7 @@ from vision.likeness import NO_LOOKS, Looks, kept_looks, looks_of, waiting_of
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import TAUGHT_FILE, Examples, open_pack
 from vision.patch import PATCH_PX, cut_patch
-from vision.places import Place, at_station, candidates, on_routes
+from vision.places import OFF_STATION, Place, at_station, candidates, on_routes
 from vision.prints import NO_ICONS, NO_STATIONS, Prints, icon_prints, kept_prints, station_prints
 from vision.sides import learned_views, side_inputs
 from vision.tone import Contrast, contrast_of, corner_tones, log_tone, mean_tone
@@ -44,6 +44,8 @@ MOST_EMPTY = 40
 # The class of a station without a spot, which is a sort of nothing; it is seen so near to the tile's middle.
 STATION_ALONE, AT_STATION = 7, 0.15
 TRAVELLER = 1 + KINDS.index("traveller")
+# The classes of the pawns that stand outside of stations, as their icons do.
+WAITING_OUTSIDE = [4 + KINDS.index(kind) for kind in ("car", "train")]
 SPOT_BALANCE = 0.75
 # A labelled spot that cannot be made out teaches nothing: its place would be a guess.
 FAINT = 0.05
@@ -356,8 +358,11 @@ def _named(face: TileFace, crop: Bytes, shift: Floats, found: list[Place], head:
     patches = np.stack([cut_patch(crop, x, y) for x, y, _ in found])
     chances = head.probabilities(spot_features(to_input(patches, np.tile(shift, (len(found), 1)))))
     labels = [spot_label(spot.kind, spot.pawn) for spot in face.spots]
-    suits = [on_routes(place, _known_sides(face)) * at_station(place, float(face.station)) for place in found]
-    return _assigned(labels, chances * np.stack(suits), [height for _, _, height in found])
+    suits = np.stack([on_routes(place, _known_sides(face)) * at_station(place, float(face.station)) for place in found])
+    if face.station:
+        near = [np.hypot(x - 0.5, y - 0.5) < AT_STATION for x, y, _ in found]
+        suits[np.ix_(near, WAITING_OUTSIDE)] *= OFF_STATION
+    return _assigned(labels, chances * suits, [height for _, _, height in found])
 
 
 def _beside(place: int, found: list[Place], named: list[int]) -> bool:
