@@ -51,7 +51,7 @@ def read_json(text: str, what: str) -> Any:
             )
         ) from error
     except RecursionError as error:
-        raise BadInput(clause("{what}: not a position: nested far too deeply", what=what)) from error
+        raise BadInput(clause("{what}: nested far too deeply", what=what)) from error
     except ValueError as error:
         raise BadInput(say("{what}: not JSON that can be read: {why}", what=what, why=words_of(error))) from error
     return value

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.words import Said
+from engine.words import Said, say
 
 Cell = tuple[int, int]
 
@@ -90,3 +90,22 @@ class Score:
             **self.also,
             "problems": [problem.as_json() for problem in self.problems],
         }
+
+
+def all_of(names: Iterable[str]) -> str:
+    """Several players in a sentence, each once."""
+    return " and ".join(dict.fromkeys(names))
+
+
+def the_one(names: Iterable[str]) -> str | None:
+    """The player of a problem, if it is a single one's."""
+    found = set(names)
+    return found.pop() if len(found) == 1 else None
+
+
+def only_one_ticket(ticket: object, holders: Sequence[str]) -> Said:
+    """That a ticket is held more than once, by several players or by one."""
+    words = "There is only one ticket {ticket}; it is held by {names}."
+    if the_one(holders):
+        words = "There is only one ticket {ticket}; {names} has it {count} times."
+    return say(words, ticket=ticket, names=all_of(holders), count=len(holders))

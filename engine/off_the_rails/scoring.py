@@ -9,7 +9,7 @@ from typing import Any
 from engine.errors import BadInput, BadPosition, Contradictory, words_of
 from engine.off_the_rails.box import Box, read_box
 from engine.reading import Field
-from engine.score import PlayerScore, Problem, Score, Source
+from engine.score import PlayerScore, Problem, Score, Source, all_of, the_one
 from engine.words import say
 
 NAME = "off-the-rails"
@@ -118,10 +118,10 @@ def _problems(box: Box, players: Sequence[Player]) -> Iterator[Problem]:
     for kind, count in box.jewel_counts.items():
         there = sum(player.stash.get(kind, 0) for player in players)
         if there > count:
-            why = say(
-                "The stashes hold {there} of {kind}, and the box has {count}.", there=there, kind=kind, count=count
-            )
-            yield Problem(why, what=kind)
+            owners = [player.name for player in players if player.stash.get(kind, 0)]
+            words = "There are {there} of {kind} in the stash of {names}, and the box has {count}."
+            why = say(words, there=there, kind=kind, names=all_of(owners), count=count)
+            yield Problem(why, the_one(owners), what=kind)
     clans = [player.clan for player in players if player.clan]
     for player in players:
         if player.carts_home > len(box.dice):

@@ -12,7 +12,7 @@ from engine.railroad_tiles.challenges import CHALLENGES
 from engine.railroad_tiles.position import Position, Seated
 from engine.railroad_tiles.territory import Territory
 from engine.railroad_tiles.tile import KINDS
-from engine.score import PlayerScore, Problem, Score, Source
+from engine.score import PlayerScore, Problem, Score, Source, all_of, the_one
 from engine.words import Said, say
 
 PARTS = ("pawns", "cities", "rectangle", "interruptions", "objectives")
@@ -144,12 +144,16 @@ def find_problems(position: Position, box: Box) -> Iterator[Problem]:
     for player in position.players:
         yield from territory_problems(player.name, player.territory)
     yield from _supply_problems(position, box)
-    columns = [player.column for player in position.players if player.column is not None]
-    for column, count in Counter(columns).items():
-        if count > 1:
-            yield Problem(say("{count} players have chosen column {column}.", count=count, column=column + 1))
+    yield from _column_problems(position)
     if position.challenge and len(position.players) > 1:
         yield Problem(say("A challenge is for a solo game; it is left out here."))
+
+
+def _column_problems(position: Position) -> Iterator[Problem]:
+    for column in dict.fromkeys(player.column for player in position.players if player.column is not None):
+        names = [player.name for player in position.players if player.column == column]
+        if len(names) > 1:
+            yield Problem(say("{names} have chosen the same column, {column}.", names=all_of(names), column=column + 1))
 
 
 def territory_problems(name: str | None, territory: Territory) -> Iterator[Problem]:
@@ -175,13 +179,17 @@ def territory_problems(name: str | None, territory: Territory) -> Iterator[Probl
 
 
 def _supply_problems(position: Position, box: Box) -> Iterator[Problem]:
-    standing = Counter(
-        player.territory.spot(pawn).kind for player in position.players for pawn in player.territory.pawns
-    )
     for kind in KINDS:
-        if standing[kind] > box.supplies[kind]:
-            words = "There are {count} {kind} pawns; the box has {most}."
-            yield Problem(say(words, count=standing[kind], kind=kind, most=box.supplies[kind]))
+        owners = [
+            player.name
+            for player in position.players
+            for pawn in player.territory.pawns
+            if player.territory.spot(pawn).kind == kind
+        ]
+        if len(owners) > box.supplies[kind]:
+            words = "There are {count} {kind} pawns, those of {names}; the box has {most}."
+            values = {"count": len(owners), "kind": kind, "names": all_of(owners), "most": box.supplies[kind]}
+            yield Problem(say(words, **values), the_one(owners))
 
 
 def _cell(cell: tuple[int, int]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from engine.score import PlayerScore, Problem, Score, Source
+from engine.score import PlayerScore, Problem, Score, Source, all_of, only_one_ticket
 from engine.ticket_to_ride_card_game.box import Box, Ticket
 from engine.ticket_to_ride_card_game.choice import Prize, Tickets, best_choice, choice_above, missing_cards, payments
 from engine.ticket_to_ride_card_game.position import NAME, Position, Seated, pairs
@@ -196,11 +196,14 @@ def find_problems(position: Position) -> Iterator[Problem]:
 def _pile_problems(player: Seated, box: Box) -> Iterator[Problem]:
     for kind in player.pile:
         if player.pile[kind] > box.cards[kind]:
-            yield Problem(_too_many(kind, player.pile[kind], box), player.name, what=kind)
+            yield Problem(_too_many(kind, [player], box), player.name, what=kind)
 
 
-def _too_many(kind: str, count: int, box: Box) -> Said:
-    return say("There are {count} {kind} cards; the box has {most}.", count=count, kind=kind, most=box.cards[kind])
+def _too_many(kind: str, players: Sequence[Seated], box: Box) -> Said:
+    owners = [player.name for player in players if player.pile[kind]]
+    count = sum(player.pile[kind] for player in players)
+    words = "There are {count} {kind} cards in the pile of {names}; the box has {most}."
+    return say(words, count=count, kind=kind, names=all_of(owners), most=box.cards[kind])
 
 
 def _pick_problem(player: Seated) -> Said | None:
@@ -221,13 +224,11 @@ def _shared_problems(position: Position) -> Iterator[Problem]:
     for kind in box.kinds:
         count = sum(player.pile[kind] for player in position.players)
         if count > box.cards[kind] >= max(player.pile[kind] for player in position.players):
-            yield Problem(_too_many(kind, count, box), what=kind)
+            yield Problem(_too_many(kind, position.players, box), what=kind)
     holders: dict[Ticket, list[str]] = {}
     for player in position.players:
         for ticket in player.tickets + player.before:
             holders.setdefault(ticket, []).append(player.name)
     for ticket, names in holders.items():
         if len(names) > 1:
-            words = "There is only one ticket {ticket}; it is held by {names}."
-            why = say(words, ticket=ticket, names=" and by ".join(names))
-            yield Problem(why, names[-1], what=str(ticket))
+            yield Problem(only_one_ticket(ticket, names), names[-1], what=str(ticket))

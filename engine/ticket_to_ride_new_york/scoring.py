@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from engine.errors import BadPosition, BadSetup, Contradictory, words_of
 from engine.parts.routes import Route, shortest, touched
 from engine.reading import Field
-from engine.score import PlayerScore, Problem, Score, Source
+from engine.score import PlayerScore, Problem, Score, Source, all_of, only_one_ticket
 from engine.ticket_to_ride_new_york.board import Board, Ticket, board_with, read_tables
 from engine.words import Said, clause, say
 
@@ -181,7 +181,7 @@ def problems(position: Position) -> Iterator[Problem]:
     """Every breach of the rules that the position shows."""
     for player in position.players:
         yield from _unknown_colour(position.board, player)
-        yield from _own_doubles(player)
+        yield from _own_doubles(position.board, player)
         yield from _too_many_taxis(position.board, player)
     yield from _shared_routes(position)
     if 1 < len(position.players) < position.board.numbers.both_lanes_players:
@@ -198,8 +198,17 @@ def _unknown_colour(board: Board, player: Seated) -> Iterator[Problem]:
         yield Problem(why, player.name, what=player.colour)
 
 
-def _own_doubles(player: Seated) -> Iterator[Problem]:
-    lanes = Counter(route.pair for route in player.routes)
+def _lanes_of(board: Board, routes: Iterable[Route]) -> Iterator[int]:
+    """The lane that each route lies on: gray twins fill both of theirs, any other route that is named again its own."""
+    named: Counter[Route] = Counter()
+    for route in routes:
+        lanes = board.lanes_between(route.ends, route.colour)
+        yield lanes[min(named[route], len(lanes) - 1)]
+        named[route] += 1
+
+
+def _own_doubles(board: Board, player: Seated) -> Iterator[Problem]:
+    lanes = Counter(board.routes[lane].pair for lane in set(_lanes_of(board, player.routes)))
     for pair in (pair for pair, count in lanes.items() if count > 1):
         a, b = next(route.ends for route in player.routes if route.pair == pair)
         why = say("{name} owns both routes between {a} and {b}.", name=player.name, a=a, b=b)
@@ -222,21 +231,23 @@ def _shared_routes(position: Position) -> Iterator[Problem]:
             owners.setdefault(route, []).append(player.name)
     for route, names in owners.items():
         if len(names) > len(board.lanes_between(route.ends, route.colour)):
-            who = " and ".join(dict.fromkeys(names))
-            why = say("{route} is owned {count} times, by {names}.", route=route, count=len(names), names=who)
+            words = "{route} is owned {count} times, by {names}."
+            why = say(words, route=route, count=len(names), names=all_of(names))
             yield Problem(why, names[-1], what=str(route))
 
 
 def _closed_doubles(position: Position) -> Iterator[Problem]:
     """With few players nobody may own a route beside another player's."""
-    taken: dict[frozenset[str], str] = {}
-    for player in position.players:
-        for route in player.routes:
-            first = taken.setdefault(route.pair, player.name)
-            if first != player.name and len(position.board.lanes[route.pair]) > 1:
-                a, b = route.ends
-                why = say("With so few players only one route between {a} and {b} is open.", a=a, b=b)
-                yield Problem(why, player.name, what=f"{a} - {b}")
+    claims = [(player.name, route) for player in position.players for route in player.routes]
+    lanes = _lanes_of(position.board, (route for _, route in claims))
+    taken: dict[frozenset[str], dict[int, str]] = {}
+    for (name, route), lane in zip(claims, lanes, strict=True):
+        owners = taken.setdefault(route.pair, {})
+        if lane not in owners and name != next(iter(owners.values()), name):
+            a, b = route.ends
+            why = say("With so few players only one route between {a} and {b} is open.", a=a, b=b)
+            yield Problem(why, name, what=f"{a} - {b}")
+        owners.setdefault(lane, name)
 
 
 def _shared_tickets(position: Position) -> Iterator[Problem]:
@@ -247,12 +258,12 @@ def _shared_tickets(position: Position) -> Iterator[Problem]:
                 holders.setdefault(named.ticket, []).append(player.name)
     for ticket, names in holders.items():
         if len(names) > 1:
-            why = say("There is only one ticket {ticket}.", ticket=ticket)
-            yield Problem(why, names[-1], what=str(ticket))
+            yield Problem(only_one_ticket(ticket, names), names[-1], what=str(ticket))
 
 
 def _shared_colours(position: Position) -> Iterator[Problem]:
-    colours = Counter(player.colour for player in position.players if player.colour is not None)
-    for colour, count in colours.items():
-        if count > 1:
-            yield Problem(say("{count} players have the {colour} taxis.", count=count, colour=colour), what=colour)
+    for colour in dict.fromkeys(player.colour for player in position.players if player.colour is not None):
+        names = [player.name for player in position.players if player.colour == colour]
+        if len(names) > 1:
+            words = "{names} have taxis of one colour, {colour}."
+            yield Problem(say(words, names=all_of(names), colour=colour), what=colour)

@@ -88,7 +88,7 @@ def test_what_see_prints_can_be_scored(command: Command) -> None:
         (with_player(tiles=[TILE, {"at": [5, 0], "sides": "---H"}]), "The tile at 5,0 does not hang together"),
         (with_tile(spots=[{"kind": "traveller", "on": "rail"}] * 3), "The tile at 0,0 has more than two spots."),
         (with_tile(spots=[{"kind": "car", "on": "rail"}]), "The car spot at 0,0 lies on the wrong kind of way."),
-        (position(players=[PLAYER, {**PLAYER, "name": "Mirko"}]), "2 players have chosen column 4."),
+        (position(players=[PLAYER, {**PLAYER, "name": "Mirko"}]), "Giulia and Mirko have chosen the same column, 4."),
         (
             position(challenge="holes", players=[PLAYER, {**PLAYER, "name": "M", "column": 0}]),
             "A challenge is for a solo",
@@ -101,7 +101,7 @@ def test_what_see_prints_can_be_scored(command: Command) -> None:
             with_player(
                 tiles=[{**TILE, "at": [3 * x, 0], "spots": [{"kind": "car", "pawn": True}]} for x in range(19)]
             ),
-            "There are 19 car pawns; the box has 18.",
+            "There are 19 car pawns, those of Giulia; the box has 18.",
         ),
     ],
 )
@@ -153,6 +153,10 @@ NOT_READABLE: dict[str, bytes] = {
     "nul": json.dumps(POSITION).encode().replace(b"Giulia", b"\0"),
     "many doubled keys": b"{" + b",".join(b'"k%d":1' % number for number in range(200_000)) + b',"k199999":1}',
 }  # fmt: skip
+
+
+def test_what_is_nested_too_deeply_is_said_so(command: Command) -> None:
+    assert command.score(NOT_READABLE["deep"]).err.endswith("position.json: nested far too deeply\n")
 
 
 @pytest.mark.parametrize("content", NOT_READABLE.values(), ids=NOT_READABLE.keys())

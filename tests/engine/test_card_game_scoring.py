@@ -224,16 +224,22 @@ def test_every_point_has_a_source_and_every_payment_is_told() -> None:
 @pytest.mark.parametrize(
     ("players", "told"),
     [
-        ([seated("Ann", {"red": 11}), seated("Bob", {})], "There are 11 red cards; the box has 10."),
-        ([seated("Ann", {"red": 6}), seated("Bob", {"red": 5})], "There are 11 red cards; the box has 10."),
-        ([seated("Ann", {"locomotive": 17}), seated("Bob", {})], "There are 17 locomotive cards; the box has 16."),
+        ([seated("Ann", {"red": 11}), seated("Bob", {})], "There are 11 red cards in the pile of Ann; the box has 10."),
+        (
+            [seated("Ann", {"red": 6}), seated("Bob", {"red": 5})],
+            "There are 11 red cards in the pile of Ann and Bob; the box has 10.",
+        ),
+        (
+            [seated("Ann", {"locomotive": 17}), seated("Bob", {})],
+            "There are 17 locomotive cards in the pile of Ann; the box has 16.",
+        ),
         (
             [seated("Ann", {}, "Dallas - Miami"), seated("Bob", {}, "Dallas - Miami")],
-            "There is only one ticket Dallas - Miami; it is held by Ann and by Bob.",
+            "There is only one ticket Dallas - Miami; it is held by Ann and Bob.",
         ),
         (
             [seated("Ann", {}, "Dallas - Miami", "Dallas - Miami"), seated("Bob", {})],
-            "There is only one ticket Dallas - Miami; it is held by Ann and by Ann.",
+            "There is only one ticket Dallas - Miami; Ann has it 2 times.",
         ),
         (
             [seated("Ann", {}, before=("Dallas - Miami",)), seated("Bob", {})],

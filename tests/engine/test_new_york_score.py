@@ -181,9 +181,18 @@ def test_a_clear_win_has_no_tie() -> None:
             "B",
             "With so few players only one route between Chelsea and Empire State Building is open.",
         ),
-        ([{"tickets": [["Chelsea", "Brooklyn"]]}] * 2, "B", "There is only one ticket Chelsea - Brooklyn."),
+        (
+            [{"tickets": [["Chelsea", "Brooklyn"]]}] * 2,
+            "B",
+            "There is only one ticket Chelsea - Brooklyn; it is held by A and B.",
+        ),
+        (
+            [{"tickets": [["Chelsea", "Brooklyn"]] * 2}, {}],
+            "A",
+            "There is only one ticket Chelsea - Brooklyn; A has it 2 times.",
+        ),
         ([{"colour": "green"}], "A", "There are no green taxis; there are white, yellow, turquoise, purple."),
-        ([{"colour": "white"}] * 2, None, "2 players have the white taxis."),
+        ([{"colour": "white"}] * 2, None, "A and B have taxis of one colour, white."),
     ],
 )
 def test_every_breach_is_named(players: list[dict[str, Any]], who: str | None, why: str) -> None:
@@ -207,6 +216,35 @@ def test_with_three_players_two_may_own_the_gray_twins_and_a_third_may_not() -> 
     assert GAME.score(position(twin, twin, {})).problems == ()
     (problem,) = GAME.score(position(twin, twin, twin)).problems
     assert problem.why == "Chelsea - Empire State Building gray is owned 3 times, by A and B and C."
+
+
+ORANGE = ["Lincoln Center", "Central Park", "orange"]  # the only route between them
+GREEN, BLUE = (["Lincoln Center", "Times Square", colour] for colour in ("green", "blue"))
+
+
+@pytest.mark.parametrize(
+    ("players", "told"),
+    [
+        ([[ORANGE, ORANGE], []], [("A", "Lincoln Center - Central Park orange is owned 2 times, by A.")]),
+        (
+            [[GREEN, GREEN], [], [BLUE]],
+            [("A", "Lincoln Center - Times Square green is owned 2 times, by A.")],
+        ),
+        (
+            [[GREEN, GREEN], [BLUE]],
+            [
+                ("A", "Lincoln Center - Times Square green is owned 2 times, by A."),
+                ("B", "With so few players only one route between Lincoln Center and Times Square is open."),
+            ],
+        ),
+        ([[GREEN], [GREEN]], [("B", "Lincoln Center - Times Square green is owned 2 times, by A and B.")]),
+        ([[GREEN, BLUE], []], [("A", "A owns both routes between Lincoln Center and Times Square.")]),
+    ],
+)
+def test_one_breach_is_told_once(players: list[list[list[str]]], told: list[tuple[str, str]]) -> None:
+    """A route that is named twice is no second lane of a double route."""
+    problems = GAME.score(position(*({"routes": routes} for routes in players))).problems
+    assert [(problem.player, str(problem.why)) for problem in problems] == told
 
 
 # Reading

@@ -67,7 +67,8 @@ def test_scores_agree_with_the_reference(seed: int) -> None:
 @pytest.mark.parametrize(
     ("players", "why"),
     [
-        ([{"stash": {"diamond": 3}}, {"stash": {"diamond": 3}}], "6 of diamond"),
+        ([{"stash": {"diamond": 3}}, {}, {"stash": {"diamond": 3}}], "6 of diamond in the stash of N0 and N2"),
+        ([{}, {"stash": {"diamond": 99}}], "99 of diamond in the stash of N1,"),
         ([{"carts_home": 3}], "2 carts, not 3"),
         ([{"clan": "red"}, {"clan": "red"}], "more than one"),
     ],
@@ -76,6 +77,11 @@ def test_a_breach_is_scored_and_named(players: list[dict[str, Any]], why: str) -
     score = GAME.score(position(*players))
     assert any(why in problem.why for problem in score.problems)
     assert [dict(player.parts) for player in score.players] == final_scores(players)
+
+
+def test_a_breach_of_one_player_names_that_player() -> None:
+    (problem,) = GAME.score(position({"stash": {"ruby": 1}}, {"stash": {"diamond": 99}})).problems
+    assert (problem.player, problem.what) == ("N1", "diamond")
 
 
 @pytest.mark.parametrize(
