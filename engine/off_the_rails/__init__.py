@@ -24,7 +24,7 @@ class OffTheRails:
 
     name = scoring.NAME
     rules = 1
-    seats = range(2, 5)
+    seats = scoring.SEATS
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any]) -> State:
         return begin(players, setup)

@@ -17,7 +17,7 @@ class TicketToRideNewYork:
 
     name = scoring.NAME
     rules = 1
-    seats = range(2, 5)
+    seats = scoring.SEATS
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any]) -> State:
         return rules.start(tuple(players), setup, self.seats)
