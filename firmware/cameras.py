@@ -6,7 +6,8 @@ Whatever goes wrong is a CameraTrouble; whoever watches closes the camera then a
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
@@ -20,6 +21,7 @@ from engine.words import say
 Bgr = NDArray[np.uint8]
 
 SMALL_PX = 320
+SILENT = 0  # of OpenCV's levels of telling
 PICTURES = (".jpg", ".jpeg", ".png")
 
 
@@ -58,6 +60,18 @@ def shrunk(frame_bgr: Bgr) -> Bgr:
     return np.asarray(cv2.resize(frame_bgr, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
+@contextmanager
+def _quiet_opencv() -> Iterator[None]:
+    """OpenCV would tell the journal of a missing camera at every try; we say it once ourselves."""
+    logging = getattr(cv2.utils, "logging", cv2)  # where OpenCV 5 has what OpenCV 4 has in cv2 itself
+    level = logging.getLogLevel()
+    logging.setLogLevel(SILENT)
+    try:
+        yield
+    finally:
+        logging.setLogLevel(level)
+
+
 class Webcam:
     """A USB camera through OpenCV; it has one stream, and the small frames are made from it."""
 
@@ -68,7 +82,8 @@ class Webcam:
 
     def open(self) -> None:
         self.close()
-        capture = cv2.VideoCapture(self._number)
+        with _quiet_opencv():
+            capture = cv2.VideoCapture(self._number)
         if not capture.isOpened():
             capture.release()
             words = "There is no webcam number {number}; plug it in, play goes on by hand."

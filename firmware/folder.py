@@ -17,7 +17,11 @@ class FolderInUse(ClearNo):
 
 
 class FolderNotWritable(ClearNo):
-    """The data folder cannot be made or written."""
+    """The data folder can no longer be written."""
+
+
+class NoDataFolder(BadInput):
+    """What was named as the data folder cannot be made or written: another must be named."""
 
 
 class DataFolder:
@@ -36,7 +40,7 @@ class DataFolder:
             self.close()
             why = error.strerror or str(error)
             words = f"the data folder {self.path} cannot be written ({why}); choose another with --data"
-            raise FolderNotWritable(words) from error
+            raise NoDataFolder(words) from error
         except ClearNo:
             self.close()
             raise

@@ -12,6 +12,7 @@ from engine.data import read_toml
 from engine.errors import BadInput
 
 FILE = "settings.toml"
+MOST_PORT = 65535
 _log = logging.getLogger(__name__)
 
 
@@ -57,6 +58,13 @@ def _checked(path: Path, key: str, value: Any) -> Any:
     if not fits:
         raise BadInput(f"{path}: {key} must be {'a number' if kind in (int, float) else 'a text'}, not {value!r}")
     return value
+
+
+def checked_port(port: int) -> int:
+    """A port that there can be, 0 for any free one."""
+    if not 0 <= port <= MOST_PORT:
+        raise BadInput(f"--port {port}: a port is a number from 0 to {MOST_PORT}")
+    return port
 
 
 def settle(given: Mapping[str, Any], folder: Path) -> dict[str, Any]:

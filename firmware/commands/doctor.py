@@ -9,6 +9,7 @@ from pathlib import Path
 
 from firmware.checks import FAIL, all_findings
 from firmware.packs import data_folder
+from firmware.settings import checked_port
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -18,7 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    findings = list(all_findings(data_folder(args.data), args.port))
+    findings = list(all_findings(data_folder(args.data), checked_port(args.port)))
     if args.json:
         print(json.dumps([asdict(finding) for finding in findings], ensure_ascii=False, indent=2))
     else:

@@ -22,7 +22,7 @@ from firmware.inbox import Stop, Trouble
 from firmware.packs import data_folder, kept_pack, pack_folder
 from firmware.panel import Panel, has_pins, system_factory
 from firmware.service import BUTTON, ITSELF, Service
-from firmware.settings import KEYS, settle
+from firmware.settings import KEYS, checked_port, settle
 from hardware.wiring import our_wiring
 
 SIMULATED = "simulated"
@@ -67,8 +67,7 @@ def check(args: argparse.Namespace) -> None:
     for key, value in settle(vars(args), data_folder(args.data)).items():
         setattr(args, key, value)
     args.table = args.table or ("camera" if importlib.util.find_spec("picamera2") else SIMULATED)
-    if not 0 <= args.port <= 65535:
-        raise BadInput(f"--port {args.port}: a port is a number from 0 to 65535")
+    checked_port(args.port)
     if not 0.01 <= args.speed <= 1000:
         raise BadInput(f"--speed {args.speed:g}: must be from 0.01 to 1000")
     if args.take not in (ITSELF, BUTTON):

@@ -126,6 +126,7 @@ def test_a_webcam_that_is_not_there_is_said(capfd: pytest.CaptureFixture[str]) -
     with pytest.raises(CameraMissing, match="no webcam number 97"):
         camera.open()
     camera.close()
+    assert capfd.readouterr() == ("", ""), "the eyes try every few seconds, and the journal lies on a card"
 
 
 @pytest.mark.parametrize("kind", ["", "telescope", "folder:", "folder:/no/such/folder", "webcam:x", "camera:2"])

@@ -45,6 +45,12 @@ def test_a_taken_port() -> None:
     assert (found.level, bool(found.do)) == (FAIL, True)
 
 
+@pytest.mark.parametrize("port", ["99999", "-1", "65536"])
+def test_a_port_that_cannot_be_is_bad_usage(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "--port", port]) == 2
+    assert capsys.readouterr() == ("", f"capostazione: --port {port}: a port is a number from 0 to 65535\n")
+
+
 def test_a_clock_in_the_past() -> None:
     found = checks.check_clock(lambda: 0.0)
     assert found.level == FAIL

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.table import Table
-from firmware.folder import DataFolder, FolderInUse, FolderNotWritable
+from firmware.folder import DataFolder, FolderInUse, NoDataFolder
 
 
 def test_a_second_service_is_refused_until_the_first_ends(tmp_path: Path) -> None:
@@ -21,7 +21,7 @@ def test_a_second_service_is_refused_until_the_first_ends(tmp_path: Path) -> Non
 
 def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(FolderNotWritable, match="choose another with --data"):
+    with pytest.raises(NoDataFolder, match="choose another with --data"):
         DataFolder(tmp_path / "file")
 
 

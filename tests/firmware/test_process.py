@@ -129,7 +129,7 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a file in the way")
     with pytest.raises(Refused, match="cannot be written") as refused:
         Process(tmp_path / "data", *GAME)
-    assert refused.value.status == 1
+    assert refused.value.status == 2
 
 
 def mounted(folder: Path, options: str) -> bool:
