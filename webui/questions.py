@@ -21,7 +21,7 @@ from engine.words import say
 from webui.desk import FLIP, Desk, Snapshot
 from webui.gate import JoinFirst, NotAllowed
 from webui.present import Viewer, present_score, present_story
-from webui.present.story import SECRETIVE, tell
+from webui.present.story import SECRETIVE, WITH_HANDS, tell
 from webui.visitors import SEATS, check_may, viewer
 
 MOST_MOVES = 3000
@@ -54,7 +54,7 @@ def known_moves(snapshot: Snapshot, who: Viewer) -> list[str]:
     """Where hands are hidden, what others can do would tell what they hold."""
     assert snapshot.game is not None
     texts = (str(move) for move in snapshot.game.legal_moves(snapshot.state))
-    if snapshot.game.name in SECRETIVE[:2]:
+    if snapshot.game.name in WITH_HANDS:
         texts = (text for text in texts if text.partition(" ")[0] in (TABLE, who.seat) or _hides_nothing(text, who))
     return list(islice(texts, MOST_MOVES))
 
@@ -76,7 +76,7 @@ def hints() -> Response:
         raise JoinFirst("Join the table first: scan its code, or enter it.")
     if seat not in snapshot.turn.actors:
         raise NotNow(say("Nobody is to do this now."))
-    if snapshot.game.name in SECRETIVE[:2] and who.seat != seat:
+    if snapshot.game.name in WITH_HANDS and who.seat != seat:
         raise NotAllowed("This is for another player to do.")
     found = _find_hints(snapshot, seat, request.args.get("tile") or None)
     return jsonify({"n": snapshot.n, "hints": [_hint(one, snapshot, who) for one in found]})

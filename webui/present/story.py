@@ -170,4 +170,5 @@ TELLERS: dict[str, Callable[[str, str, Names, object], Said | None]] = {
     "ticket-to-ride-new-york": _tickets,
     "ticket-to-ride-card-game": _tickets,
 }
-SECRETIVE = ("ticket-to-ride-new-york", "ticket-to-ride-card-game", "off-the-rails")
+WITH_HANDS = frozenset(("ticket-to-ride-new-york", "ticket-to-ride-card-game"))  # what can be done tells what is held
+SECRETIVE = WITH_HANDS | {"off-the-rails"}  # behind whose shields lie stashes: the record tells what is hidden
