@@ -13,13 +13,13 @@ from engine.game import seat
 from engine.games import find_bot
 from engine.observation import Contradiction
 from engine.words import say
-from firmware.inbox import Press, Sight
+from firmware.inbox import Press, Sight, Trouble
 from firmware.service import Service
 from tests.webui.conftest import Start
 from tests.webui.eyes import Eyes
 from webui.desk import Seen
 from webui.gate import Gate
-from webui.lens import Markers
+from webui.lens import Markers, ReadPhoto
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install -e '.[dev]'")
 from tests.webui.browsing import LAPTOP, PHONE, Open, Page, complaints_of, expect, is_level, wait  # after the check
@@ -306,6 +306,41 @@ def test_a_photo_is_uploaded_and_counted(start: Start, serve: Callable[..., str]
     page.locator("input[type=file]").set_input_files(photo)
     page.get_by_role("button", name="Read and count").click()
     expect(page.get_by_role("alert")).to_contain_text("neither a JPEG nor a PNG")
+
+
+class CrowdedEyes(Eyes):
+    """Two territories with nineteen cars between them."""
+
+    def read(self, photo: bytes, game: str, pack: str | None) -> ReadPhoto:
+        tiles = [
+            {"at": [x, 0], "sides": "-H-H", "spots": [{"kind": "car", "pawn": True}], "confidence": 1}
+            for x in range(10)
+        ]
+        zones = [{"zone": 1, "tiles": tiles}, {"zone": 2, "tiles": tiles[1:]}]
+        return ReadPhoto({"game": game, "zones": zones}, b"drawn")
+
+
+def test_what_is_wrong_with_several_players_of_a_photo_is_told(
+    start: Start, serve: Callable[..., str], look: Open, tmp_path: Path
+) -> None:
+    page = look(serve(start(), LENS=CrowdedEyes()) + "/photo", PHONE)
+    photo = tmp_path / "territories.jpg"
+    photo.write_bytes(b"\xff\xd8photo")
+    page.locator("input[type=file]").set_input_files(photo)
+    page.get_by_role("button", name="Read and count").click()
+    expect(page.locator(".problems")).to_contain_text("There are 19 car pawns, those of 1 and 2; the box has 18.")
+
+
+def test_a_camera_without_a_picture_is_not_told_to_be_missing(
+    start: Start, serve: Callable[..., str], look: Open
+) -> None:
+    service = start(RAILROAD)
+    page = look(serve(service))
+    expect(page.locator("#camera")).to_contain_text("There is no camera")
+    service.put(Trouble("camera", say("{folder}: there is no picture in this folder yet.", folder="empty")))
+    expect(page.locator("#camera")).to_have_text("The camera gives no picture; moves are entered on this page.")
+    service.put(Trouble("camera"))
+    expect(page.locator("#camera")).to_contain_text("There is no camera")
 
 
 class MovedEyes(Eyes):

@@ -10,7 +10,8 @@ export function drawCamera(context) {
   const seen = state.seen && state.seen.observation;
   const address = "/api/picture.jpg?drawn=1&at=" + state.serial;
   if (state.watching === "off" && !state.picture) {
-    return [h("p", { class: "quiet" }, t("There is no camera; moves are entered on this page."))];
+    const words = state.troubles.camera ? t("The camera gives no picture; moves are entered on this page.") : t("There is no camera; moves are entered on this page.");
+    return [h("p", { class: "quiet" }, words)];
   }
   return [
     h("p", { class: "watching is-" + state.watching }, h("span", { class: "bulb", "aria-hidden": "true" }), term("watching-" + state.watching)),

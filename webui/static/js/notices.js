@@ -15,7 +15,7 @@ export function drawNotices(context, said, connected) {
   else if (state.problem) found.push(notice("wrong", h("strong", {}, state.problem)));
   Object.keys(state.troubles).filter((part) => state.troubles[part] !== state.problem)
     .forEach((part) => found.push(notice("look", state.troubles[part])));
-  const breaches = (state.problems || []).filter((one) => !state.view.columns); // territories show their own
+  const breaches = (state.problems || []).filter((one) => !state.view.columns || !one.player); // territories show their own
   if (breaches.length) found.push(notice("wrong", h("ul", { class: "problems" }, breaches.map((one) => h("li", {}, "⚠ ", one.player ? one.player + COLON : "", one.why)))));
   if (state.guide.length) found.push(guide(context));
   if (state.seen) found.push(sighting(context));

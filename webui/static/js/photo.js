@@ -34,6 +34,7 @@ function draw() {
   fill(byId("answer"),
     h("p", { class: "notice look", role: "status" }, note()),
     told.scores ? h("div", { class: "sheet-players of-" + told.scores.players.length }, told.scores.players.map(ofPlayer)) : null,
+    breaches(told.problems.filter((one) => !one.player)),
     h("section", { class: "card" }, h("h2", {}, t("What was read")), h("p", { class: "quiet" }, confidence(told.observation)),
       h("div", { class: "sheet-players" }, h("img", { class: "picture", src: told.picture, alt: t("The photo with what was read") }),
         told.game === "railroad-tiles" ? null : h("div", {}, drawReading(told, "photo", putRight), h("p", { class: "quiet" }, t("Tap what was misread, then how it really lies."))))));
@@ -98,7 +99,12 @@ function sheet(player, seen) {
     seen.tiles ? territory(player, seen, wrong) : null,
     h("ul", {}, Object.keys(player.parts).map((part) => h("li", {}, term(part), " ", h("strong", {}, signed(player.parts[part]))))),
     entered(seen),
-    h("ul", { class: "problems" }, problems.map((one) => h("li", {}, "⚠ ", one.why))));
+    breaches(problems));
+}
+
+/** What is wrong with the position, of one player or of several. */
+function breaches(problems) {
+  return problems.length ? h("ul", { class: "problems" }, problems.map((one) => h("li", {}, "⚠ ", one.why))) : null;
 }
 
 /** The tiles as they were read; a tap puts one right, and all is counted again. */

@@ -88,6 +88,7 @@ function draw(state) {
     h("section", { class: "card" }, h("h2", {}, t("Scores")), drawSummary({ state, badge })),
     sharedTable(state),
     h("div", { class: "sheet-players of-" + state.scores.players.length }, state.scores.players.map((player, index) => playerSheet(player, index, state))),
+    state.problems.filter((one) => !one.player).map((one) => h("p", { class: "insisted" }, "⚠ ", one.why)),
     h("section", { class: "card" }, h("h2", {}, t("How they grew")), drawGrowth({ state })));
 }
 
