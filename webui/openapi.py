@@ -6,10 +6,20 @@ from typing import Any
 
 from engine.games import names
 from webui.openapi_positions import thing, whole
-from webui.openapi_questions import described_questions
+from webui.openapi_questions import LANGUAGE, described_questions
 from webui.openapi_setups import described_players, described_setup
+from webui.openapi_state import described_state
 from webui.orders import LARGEST_N, LONGEST_MOVE, LONGEST_PACK, NEEDED, OPTIONAL, PACK_PATTERN
 
+Query = dict[str, Any]
+_CHANGES = "Server-sent events, one per change, each a whole state."
+_DRAWN: Query = {
+    "name": "drawn",
+    "in": "query",
+    "required": False,
+    "description": "given with any value: what was read is drawn on the picture",
+    "schema": {"type": "string"},
+}
 _TYPES: dict[str, dict[str, Any]] = {
     "text": {"type": "string", "maxLength": LONGEST_MOVE},
     "choice": {"type": "integer", "minimum": 0, "maximum": 99},
@@ -28,21 +38,24 @@ def describe(version: str) -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {"title": "Capostazione", "version": version, "description": "The stationmaster of a table."},
         "paths": {
-            "/api/state": {"get": _get("The whole public state.", _json("State"))},
-            "/api/changes": {"get": _get("Server-sent events, one per change, each a whole state.", _events(), "503")},
+            "/api/state": {"get": _get("The whole public state.", _json("State"), queries=(LANGUAGE,))},
+            "/api/changes": {"get": _get(_CHANGES, _events(), "503", queries=(LANGUAGE,))},
             "/api/commands": {"post": _post()},
-            "/api/picture.jpg": {"get": _get("The camera's last picture.", _picture(), "404")},
+            "/api/picture.jpg": {"get": _get("The camera's last picture.", _picture(), "404", queries=(_DRAWN,))},
             "/api/openapi.json": {"get": _get("This description.", {"application/json": {}})},
             **described_questions(),
             "/healthz": {"get": _get("Whether the service loop lives.", _json("Health"), "503")},
         },
-        "components": {"schemas": {"State": _state(), "Command": _command(), "Error": _error(), "Health": _health()}},
+        "components": {
+            "schemas": {"State": described_state(), "Command": _command(), "Error": _error(), "Health": _health()}
+        },
     }
 
 
-def _get(summary: str, content: dict[str, Any], *errors: str) -> dict[str, Any]:
+def _get(summary: str, content: dict[str, Any], *errors: str, queries: tuple[Query, ...] = ()) -> dict[str, Any]:
     answers = {"200": {"description": summary, "content": content}}
-    return {"summary": summary, "responses": answers | {code: _failure() for code in ("421", *errors)}}
+    responses = answers | {code: _failure() for code in ("421", *errors)}
+    return {"summary": summary, "parameters": list(queries), "responses": responses}
 
 
 def _post() -> dict[str, Any]:
@@ -50,6 +63,7 @@ def _post() -> dict[str, Any]:
     failures = {code: _failure() for code in codes}
     return {
         "summary": "Have something done, in view of state n; a stale n gets 409.",
+        "parameters": [LANGUAGE],
         "requestBody": {"required": True, "content": _json("Command")},
         "responses": {"200": {"description": "Done; the new state.", "content": _json("State")}} | failures,
     }
@@ -98,20 +112,3 @@ def _error() -> dict[str, Any]:
 
 def _health() -> dict[str, Any]:
     return {"type": "object", "properties": {"ok": {"const": True}}, "required": ["ok"]}
-
-
-def _state() -> dict[str, Any]:
-    maybe_text = {"type": ["string", "null"]}
-    fields: dict[str, Any] = {
-        "n": {"type": "integer"},
-        "serial": {"type": "integer"},
-        "moment": {"type": "string"},
-        "game": maybe_text,
-        "phase": maybe_text,
-        "next": {"type": "string"},
-        "players": {"type": "array", "items": {"type": "object"}},
-        "scores": {"type": ["object", "null"]},
-        "lights": {"type": "object", "additionalProperties": {"type": "string"}},
-        "problem": maybe_text,
-    }
-    return {"type": "object", "properties": fields, "required": list(fields)}

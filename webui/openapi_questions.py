@@ -31,7 +31,15 @@ from webui.openapi_positions import (
 from webui.orders import LARGEST_N, LONGEST_PACK, PACK_PATTERN
 from webui.readings import CELL
 from webui.visitors import SEATS
+from webui.words import LANGUAGES
 
+LANGUAGE: dict[str, Any] = {
+    "name": "lang",
+    "in": "query",
+    "required": False,
+    "description": f"{', '.join(LANGUAGES)}; any other is as if none were named",
+    "schema": {"type": "string"},
+}
 _TEXT: dict[str, Any] = {"type": "string", "maxLength": 40}
 _PACK: dict[str, Any] = {"type": "string", "maxLength": LONGEST_PACK, "pattern": PACK_PATTERN}
 _PHOTO: dict[str, Any] = {"type": "string", "format": "binary"}
@@ -146,11 +154,11 @@ def _sent(summary: str, queries: tuple[str, ...] = ()) -> dict[str, Any]:
 
 
 def _queries(wanted: tuple[str, ...]) -> list[dict[str, Any]]:
-    names_asked = ("lang", *wanted)
-    return [
+    asked = [
         {"name": name, "in": "query", "required": name in _NEEDED, "schema": _QUERIES.get(name, {"type": "string"})}
-        for name in names_asked
+        for name in wanted
     ]
+    return [LANGUAGE, *asked]
 
 
 def _answers(summary: str, errors: tuple[str, ...], kind: str = "application/json") -> dict[str, Any]:

@@ -26,6 +26,7 @@ from webui.api import MOST_STREAMS
 from webui.app import create_app
 from webui.desk import NotAnswered, StaleNumber
 from webui.guard import host_name, is_ours
+from webui.openapi import describe
 from webui.orders import NEEDED
 from webui.server import PortInUse, Server, addresses
 
@@ -215,6 +216,15 @@ def test_the_description_names_every_path_and_command(app: Flask, client: FlaskC
     assert {command["properties"]["do"]["const"] for command in commands} == set(NEEDED)
     games = [command["properties"]["game"]["const"] for command in commands if "game" in command["properties"]]
     assert games == list(names())
+
+
+def test_what_the_code_asks_of_an_address_is_described() -> None:
+    """`lang` on whatever has sentences, `drawn` on the picture."""
+    paths = describe("0")["paths"]
+    asked = {path: {one["name"] for one in paths[path]["get"]["parameters"]} for path in ("/api/state", "/api/changes")}
+    assert asked == {"/api/state": {"lang"}, "/api/changes": {"lang"}}
+    assert [one["name"] for one in paths["/api/picture.jpg"]["get"]["parameters"]] == ["drawn"]
+    assert [one["name"] for one in paths["/api/commands"]["post"]["parameters"]] == ["lang"]
 
 
 def test_the_largest_position_that_is_described_is_read(client: FlaskClient) -> None:
