@@ -1,9 +1,15 @@
 # Two commands are enough for a stranger: `make run` and `make test`. Both set up what they need.
+COMMA  := ,
 VENV   := .venv
 PYTHON ?= python3
 BIN    := $(VENV)/bin
 READY  := $(VENV)/ready
 APT     = $(if $(filter 0,$(shell id -u)),apt-get,sudo apt-get)
+MODEL  := /proc/device-tree/model
+ON_PI  := $(shell grep -aso 'Raspberry Pi' $(MODEL))
+# Camera and pins of a Pi come from apt: there .venv must see apt's packages. One that sees them elsewhere keeps on.
+SEES   := $(shell grep -so 'include-system-site-packages = true' $(VENV)/pyvenv.cfg)
+EXTRAS := dev$(if $(ON_PI),$(COMMA)pi)
 
 .PHONY: run test test-opencv4 quick lint venv bench tables clean browser probe gallery endurance evening drawings mounts
 
@@ -40,9 +46,9 @@ browser:
 # Debian splits venv off into its own package, and an old python3 is refused with a clear word by pip.
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { $(APT) update -qq && $(APT) install -y -qq python3-venv; }
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv $(if $(ON_PI)$(SEES),--system-site-packages) $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade pip
-	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[$(EXTRAS)]'
 	@touch $(READY)
 
 clean:
