@@ -73,14 +73,15 @@ class Recorded:
 
 def read_log(path: Path) -> Recorded:
     """What the file holds up to its last whole entry; a torn last line is passed over, a damaged middle is refused."""
+    name = path.name or str(path)  # a folder like . has no name
     try:
         with path.open("rb") as file:
             data = file.read(LONGEST_LOG_BYTES + 1)
     except OSError as error:
-        raise LogError(say("{name}: cannot be read: {why}", name=path.name, why=error.strerror or error)) from error
+        raise LogError(say("{name}: cannot be read: {why}", name=name, why=error.strerror or error)) from error
     if len(data) > LONGEST_LOG_BYTES:
-        raise LogError(clause("{name}: larger than any game's log can be", name=path.name))
-    return parse_log(data, path.name)
+        raise LogError(clause("{name}: larger than any game's log can be", name=name))
+    return parse_log(data, name)
 
 
 def parse_log(data: bytes, name: str = "the log") -> Recorded:
