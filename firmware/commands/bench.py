@@ -57,6 +57,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     games = args.game or list(MODULES)
+    for game in games:
+        find_game(game)  # before anything is measured
     results = list(measure(games))
     sights = list(measure_sights()) if SIGHTED in games else []
     if args.json:
