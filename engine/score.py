@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.words import Said, say
@@ -109,10 +109,3 @@ def only_one_ticket(ticket: object, holders: Sequence[str]) -> Said:
     if the_one(holders):
         words = "There is only one ticket {ticket}; {names} has it {count} times."
     return say(words, ticket=ticket, names=all_of(holders), count=len(holders))
-
-
-def lone_player(names: Sequence[str], seats: range) -> Iterator[Problem]:
-    """That a game for several has one player only."""
-    if len(names) == 1 and 1 not in seats:
-        words = "Only {name} is counted; this game has {least} to {most} players."
-        yield Problem(say(words, name=names[0], least=seats.start, most=seats.stop - 1), names[0])

@@ -143,16 +143,6 @@ def test_what_is_shown_is_json_and_what_is_scored_adds_up(
                 assert sum(told) == points
 
 
-@pytest.mark.parametrize("name", names())
-def test_one_player_is_counted_and_told_that_the_game_is_for_more(name: str) -> None:
-    game = find_game(name)
-    tiles = {"tiles": []} if name == "railroad-tiles" else {}
-    score = game.score({"game": name, "players": [{"name": "Ann", **tiles}]})
-    assert [player.name for player in score.players] == ["Ann"]
-    wanted = [] if 1 in game.seats else [("Ann", "Only Ann is counted; this game has 2 to 4 players.")]
-    assert [(problem.player, str(problem.why)) for problem in score.problems] == wanted
-
-
 @on_every_game
 def test_a_lawful_game_has_no_problems(name: str, players: tuple[str, ...], setup: dict[str, Any]) -> None:
     if "challenge" in setup:

@@ -24,7 +24,7 @@ class OffTheRails:
 
     name = scoring.NAME
     rules = 1
-    seats = scoring.SEATS
+    seats = range(2, 5)
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any]) -> State:
         return begin(players, setup)

@@ -9,11 +9,10 @@ from typing import Any
 from engine.errors import BadInput, BadPosition, Contradictory, words_of
 from engine.off_the_rails.box import Box, read_box
 from engine.reading import Field
-from engine.score import PlayerScore, Problem, Score, Source, all_of, lone_player, the_one
+from engine.score import PlayerScore, Problem, Score, Source, all_of, the_one
 from engine.words import say
 
 NAME = "off-the-rails"
-SEATS = range(2, 5)
 MOST_JEWELS = 999
 MOST_POINTS = 9999
 MOST_THINGS = 5000
@@ -116,7 +115,6 @@ def _sources(box: Box, player: Player, most: int) -> Iterator[Source]:
 
 
 def _problems(box: Box, players: Sequence[Player]) -> Iterator[Problem]:
-    yield from lone_player([player.name for player in players], SEATS)
     for kind, count in box.jewel_counts.items():
         there = sum(player.stash.get(kind, 0) for player in players)
         if there > count:

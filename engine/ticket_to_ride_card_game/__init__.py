@@ -21,7 +21,7 @@ class TicketToRideCardGame:
 
     name = NAME
     rules = 1
-    seats = scoring.SEATS
+    seats = range(2, 5)
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any]) -> State:
         return start(players, setup, self.seats)

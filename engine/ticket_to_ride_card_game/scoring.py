@@ -7,13 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from engine.score import PlayerScore, Problem, Score, Source, all_of, lone_player, only_one_ticket
+from engine.score import PlayerScore, Problem, Score, Source, all_of, only_one_ticket
 from engine.ticket_to_ride_card_game.box import Box, Ticket
 from engine.ticket_to_ride_card_game.choice import Prize, Tickets, best_choice, choice_above, missing_cards, payments
 from engine.ticket_to_ride_card_game.position import NAME, Position, Seated, pairs
 from engine.words import Said, say
 
-SEATS = range(2, 5)
 PARTS = ("tickets", "open", "bonuses")
 
 
@@ -183,7 +182,6 @@ def find_winners(count: Count) -> tuple[tuple[str, ...], Said | None]:
 
 def find_problems(position: Position) -> Iterator[Problem]:
     """What breaks a rule in the position: whose, what, why."""
-    yield from lone_player([player.name for player in position.players], SEATS)
     for player in position.players:
         yield from _pile_problems(player, position.box)
         why = _pick_problem(player)

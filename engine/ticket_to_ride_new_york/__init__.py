@@ -17,7 +17,7 @@ class TicketToRideNewYork:
 
     name = scoring.NAME
     rules = 1
-    seats = scoring.SEATS
+    seats = range(2, 5)
 
     def start(self, players: Sequence[str], setup: Mapping[str, Any]) -> State:
         return rules.start(tuple(players), setup, self.seats)

@@ -11,12 +11,11 @@ from typing import Any
 from engine.errors import BadPosition, BadSetup, Contradictory, words_of
 from engine.parts.routes import Route, shortest, touched
 from engine.reading import Field
-from engine.score import PlayerScore, Problem, Score, Source, all_of, lone_player, only_one_ticket
+from engine.score import PlayerScore, Problem, Score, Source, all_of, only_one_ticket
 from engine.ticket_to_ride_new_york.board import Board, Ticket, board_with, read_tables
 from engine.words import Said, clause, say
 
 NAME = "ticket-to-ride-new-york"
-SEATS = range(2, 5)
 PARTS = ("routes", "tickets", "attractions")
 MOST_ENTRIES = 500  # of routes or tickets of one player: far more than any map has
 
@@ -180,7 +179,6 @@ def _winners(position: Position, scores: tuple[PlayerScore, ...]) -> tuple[tuple
 
 def problems(position: Position) -> Iterator[Problem]:
     """Every breach of the rules that the position shows."""
-    yield from lone_player([player.name for player in position.players], SEATS)
     for player in position.players:
         yield from _unknown_colour(position.board, player)
         yield from _own_doubles(position.board, player)

@@ -253,13 +253,11 @@ def test_a_breach_is_named_and_the_position_still_scored(players: list[dict[str,
     assert len(result["players"]) == len(players)
 
 
-def test_the_contracts_own_example_is_scored() -> None:
-    """Contract: a position may tell of one player only; that nobody plays this game alone is all that is said."""
+def test_the_contracts_own_example_is_scored_without_complaint() -> None:
+    """Contract: a position may tell of one player only."""
     result = answer(seated("Ann", {"red": 3, "locomotive": 2}, "Chicago - New York"))
     assert result["players"][0]["parts"] == {"tickets": 5, "open": 0, "bonuses": 27}
-    assert result["winners"] == ["Ann"]
-    (problem,) = result["problems"]
-    assert (problem["player"], problem["why"]) == ("Ann", "Only Ann is counted; this game has 2 to 4 players.")
+    assert (result["winners"], result["problems"]) == (["Ann"], [])
 
 
 def test_a_ticket_held_twice_counts_twice() -> None:

@@ -167,12 +167,12 @@ def test_a_clear_win_has_no_tie() -> None:
             "Chelsea - Soho pink is owned 2 times, by A and B.",
         ),
         (
-            [{"routes": [["Chinatown", "Brooklyn", "red"], ["Brooklyn", "Chinatown", "orange"]]}, {}],
+            [{"routes": [["Chinatown", "Brooklyn", "red"], ["Brooklyn", "Chinatown", "orange"]]}],
             "A",
             "A owns both routes between Chinatown and Brooklyn.",
         ),
         (
-            [{"routes": [["Chelsea", "Empire State Building", "gray"]] * 2}, {}],
+            [{"routes": [["Chelsea", "Empire State Building", "gray"]] * 2}],
             "A",
             "A owns both routes between Chelsea and Empire State Building.",
         ),
@@ -191,7 +191,7 @@ def test_a_clear_win_has_no_tie() -> None:
             "A",
             "There is only one ticket Chelsea - Brooklyn; A has it 2 times.",
         ),
-        ([{"colour": "green"}, {}], "A", "There are no green taxis; there are white, yellow, turquoise, purple."),
+        ([{"colour": "green"}], "A", "There are no green taxis; there are white, yellow, turquoise, purple."),
         ([{"colour": "white"}] * 2, None, "A and B have taxis of one colour, white."),
     ],
 )
@@ -204,9 +204,9 @@ def test_more_than_fifteen_taxis_are_noticed() -> None:
     """Rulebook, list of components: 15 of each colour."""
     routes = [["Soho", "Chelsea", "pink"], ["Chinatown", "Brooklyn", "red"], ["Wall Street", "Brooklyn", "blue"]]
     routes += [["Lower East Side", "Brooklyn", "gray"], ["Chelsea", "Midtown West", "blue"]]
-    assert GAME.score(position({"routes": routes}, {})).problems == ()
+    assert GAME.score(position({"routes": routes})).problems == ()
     routes += [["Midtown West", "Times Square", "gray"]]
-    (problem,) = GAME.score(position({"routes": routes}, {})).problems
+    (problem,) = GAME.score(position({"routes": routes})).problems
     assert problem.why == "A has placed 16 taxis of 15."
 
 

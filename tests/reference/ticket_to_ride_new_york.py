@@ -141,8 +141,6 @@ def score(position: dict[str, Any]) -> dict[str, Any]:
 def is_lawful(position: dict[str, Any]) -> bool:
     """Could this position come about without anybody breaking a rule?"""
     players = position["players"]
-    if not 2 <= len(players) <= 4:
-        return False
     if any(length_of(route) is None for player in players for route in player["routes"]):
         return False
     tickets = [frozenset(ticket) for player in players for ticket in player["tickets"]]
