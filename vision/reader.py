@@ -52,6 +52,8 @@ SURE = 0.98
 # The turns in which a place in doubt is seen again; untaught nearly all are in doubt, and the first of them must do.
 OTHER_TURNS = (2, 1, 3)
 BESIDE_PX = {1: (2, 1), 2: (-2, 1), 3: (0, -2)}
+# So many hills of a tile are looked at where the box is known: a pawn on a tile with a station may be the third.
+TAUGHT_PEAKS = 4
 # How much likeness to the box's prints of its stations tells of one.
 STATION_PRINT = 1.5
 # What is so sure in a photo shows how icons and bare routes look in it.
@@ -227,8 +229,9 @@ class TileReader:
 
         Whatever hill is there, those that look most like an icon of the box (`alike`) are among them.
         """
+        most = PEAKS if self._taught is None else TAUGHT_PEAKS
         found = [
-            worth_a_look(candidates(hill, PEAKS, own, float(there)))
+            worth_a_look(candidates(hill, most, own, float(there)))
             for hill, own, there in zip(heat, sides, station, strict=True)
         ]
         known = self._taught.looks if self._taught is not None else NO_LOOKS
