@@ -1,1 +1,7 @@
 """Reading the table with a camera."""
+
+import os
+
+# The products of the small nets are so small that a second thread mostly waits for the first, and waits busily: where
+# other programs run too, a look took ten times as long. It is told before numpy is loaded; who says otherwise is heard.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
