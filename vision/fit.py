@@ -190,7 +190,7 @@ def fit(photos: list[Examples]) -> Taught:
         fitted["spot"] = heads["spot"].with_another_sort().adapted(*examples, SPOT_BALANCE)
     icons = icon_prints(patch_inputs(crops, shifts, rows), _classes(rows))
     bars, names = _bars(crops, faces)
-    stations, waiting = _stations(crops, shifts, faces), _waiting(crops, shifts, faces)
+    stations, waiting = _stations(small, faces), _waiting(small, faces)
     spread = ground_spread(corner_tones(crops) - shifts, grounds, np.array([face.urban for face in faces], int))
     seen = looks_of(small, faces, [(index, x, y, label - 1) for index, x, y, label in rows if 0 < label <= len(KINDS)])
     strewn = texture_grounds([(photo.crops, np.array([face.urban for face in photo.faces], int)) for photo in photos])
@@ -205,16 +205,16 @@ def _with_contrast(photo: Examples, wanted: float) -> Examples:
     return replace(photo, crops=contrast.on(photo.crops), white_bgr=white)
 
 
-def _stations(crops: Bytes, shifts: Floats, faces: list[TileFace]) -> Prints:
+def _stations(small: Floats, faces: list[TileFace]) -> Prints:
     """The middles of the tiles on which no pawn hides whether there is a station."""
     free = [i for i, face in enumerate(faces) if not any(spot.pawn for spot in face.spots)]
-    return station_prints(to_input(halved(crops[free]), shifts[free]), [faces[i].station for i in free])
+    return station_prints(small[free], [faces[i].station for i in free])
 
 
-def _waiting(crops: Bytes, shifts: Floats, faces: list[TileFace]) -> Prints:
+def _waiting(small: Floats, faces: list[TileFace]) -> Prints:
     """The stations on which no pawn stands, without an icon and with one."""
     free = [i for i, face in enumerate(faces) if face.station and not any(spot.pawn for spot in face.spots)]
-    return station_prints(to_input(halved(crops[free]), shifts[free]), [bool(faces[i].spots) for i in free])
+    return station_prints(small[free], [bool(faces[i].spots) for i in free])
 
 
 def _bars(crops: Bytes, faces: list[TileFace]) -> tuple[Bytes, tuple[str, ...]]:
@@ -344,7 +344,7 @@ def _looked_at(patches: Floats, turn_deg: float, zoom: float) -> Floats:
     middle, size = ((PATCH_PX - 1) / 2,) * 2, (PATCH_PX, PATCH_PX)
     matrix = cv2.getRotationMatrix2D(middle, turn_deg, zoom)
     looks = [cv2.warpAffine(patch, matrix, size, borderMode=cv2.BORDER_REPLICATE) for patch in patches]
-    return np.asarray(looks, np.float32)
+    return np.asarray(looks, np.float32).reshape(patches.shape)
 
 
 def _classes(rows: list[Row]) -> NDArray[np.int64]:

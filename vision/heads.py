@@ -31,6 +31,8 @@ class Head:
 
     def adapted(self, features: Floats, labels: Any, balance: float = 0.5) -> Head:
         """The head after seeing examples; with `balance` 1 kinds count alike, however often each was seen."""
+        if not len(features):
+            return self
         x, chosen = _with_constant(features), np.asarray(labels, int)
         target = np.eye(self.classes)[chosen]
         weight = 1 / (np.maximum(target.sum(0), 1) ** balance)[chosen]

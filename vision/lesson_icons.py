@@ -19,7 +19,7 @@ from vision.likeness import (
     places_of,
 )
 from vision.net import Floats, spot_features, to_input
-from vision.patch import cut_patch
+from vision.patch import PATCH_PX, cut_patch
 from vision.places import PAWN_ABOUT, Place
 
 Bytes = NDArray[np.uint8]
@@ -47,6 +47,9 @@ def spot_label(kind: str, pawn: bool) -> int:
 
 
 def patch_inputs(crops: Bytes, shifts: Floats, rows: list[Row], nudge: tuple[float, float] = (0.0, 0.0)) -> Floats:
+    """What the reader of spots looks at about each place; a lesson of few tiles may have none."""
+    if not rows:
+        return np.zeros((0, PATCH_PX, PATCH_PX, 3), np.float32)
     cut = [cut_patch(crops[index], x + nudge[0], y + nudge[1]) for index, x, y, _ in rows]
     return to_input(np.stack(cut), np.stack([shifts[index] for index, *_ in rows]))
 

@@ -314,7 +314,7 @@ def _discs(small: Floats, places: Places) -> Floats:
 
 def turned(rows: Floats, turn: int) -> Floats:
     """The same looks, turned by so many quarters."""
-    return np.ascontiguousarray(rows.reshape(len(rows), -1, 3)[:, _turned_disc(turn)]).reshape(rows.shape)
+    return np.ascontiguousarray(rows.reshape(len(rows), len(_disc()), 3)[:, _turned_disc(turn)]).reshape(rows.shape)
 
 
 @lru_cache(maxsize=4)

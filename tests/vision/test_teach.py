@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,19 +12,23 @@ from typing import Any
 import numpy as np
 import pytest
 
+from vision.crop import CROP_PX
 from vision.explain import NO_HABITS
 from vision.face import read_face
 from vision.find import find_tiles
-from vision.fit import load_taught, nets_mark
-from vision.pack import LIST_FILE, TAUGHT_FILE, PackUnreadable, open_pack, unseen_kinds
+from vision.fit import fit, load_taught, nets_mark
+from vision.pack import LIST_FILE, TAUGHT_FILE, Examples, PackUnreadable, open_pack, unseen_kinds
+from vision.photo import read_photo
 from vision.reader import TileReader
 from vision.render.camera import camera_over
 from vision.render.named import STYLES
 from vision.render.scenes import laid_tiles
 from vision.render.table import Scene, Shot, ZoneScene, shoot
+from vision.see import see
 from vision.teach import NothingTaught, correct, labelled_tiles, teach
 from vision.train.measure import wrong_parts
 
+PHOTOS = Path(__file__).resolve().parents[1] / "photos" / "railroad-tiles"
 # Two photos that show every kind of icon and pawn.
 LESSONS = (1, 3)
 
@@ -163,6 +168,40 @@ def test_teaching_says_what_it_has_not_seen() -> None:
     waited = [read_face({"sides": "H-R-", "station": True, "spots": [{"kind": "traveller", "pawn": True}]})]
     assert "a station" not in unseen_kinds(waited)
     assert "a station without a spot" in unseen_kinds(waited)
+
+
+def labelled_photo(name: str) -> tuple[Any, dict[str, Any]]:
+    """One of the photographs, with its labels."""
+    return read_photo(PHOTOS / f"{name}.jpg"), json.loads((PHOTOS / f"{name}.json").read_text(encoding="utf-8"))
+
+
+# Which tiles people label who have not much time, or whose photo does not show more.
+FEW: dict[str, Callable[[dict[str, Any]], bool]] = {
+    "one tile": lambda tile: tile["at"] == [0, 0],
+    "no station": lambda tile: not tile["station"],
+    "stations": lambda tile: tile["station"],
+    "pawns": lambda tile: any(spot["pawn"] for spot in tile["spots"]),
+    "spots": lambda tile: bool(tile["spots"]),
+    "no spots": lambda tile: not tile["spots"],
+}
+
+
+@pytest.mark.parametrize("few", sorted(FEW))
+def test_a_lesson_that_shows_few_sorts_of_tiles_is_learned(few: str, tmp_path: Path) -> None:
+    """What no tile of a lesson shows is left as it was; there may be no station, none without a pawn, no bare tile."""
+    photo, labels = labelled_photo("atlas-teach0")
+    (zone,) = labels["zones"]
+    zone["tiles"] = [tile for tile in zone["tiles"] if FEW[few](tile)]
+    assert teach(tmp_path / "pack", [(photo, labels)]).learned == len(zone["tiles"])
+    (zone,) = see(photo, tmp_path / "pack")[0]["zones"]
+    assert len(zone["tiles"]) == 20
+
+
+def test_a_lesson_without_any_place_of_a_spot_is_learned() -> None:
+    """On plain tiles no place is made out, neither with a spot nor without one."""
+    plain = np.full((1, CROP_PX, CROP_PX, 3), 120, np.uint8)
+    face = read_face({"sides": "H-H-", "spots": [{"kind": "car", "pawn": True}]})
+    assert len(fit([Examples(plain, (face,))]).icons.kinds) == 0
 
 
 def test_labels_that_fit_nothing_teach_nothing(shots: list[Shot], tmp_path: Path) -> None:
