@@ -10,7 +10,6 @@ import cv2
 
 from engine.errors import ClearNo
 from engine.words import clause
-from firmware.photos import opened
 from vision.boards.annotate import annotate
 from vision.boards.board import make_board
 from vision.boards.drawn import cut_to_edges, save_board, spread_spaces
@@ -28,7 +27,7 @@ class BoardMaker:
         self._packs = packs
 
     def flat(self, photo: bytes, corners: Sequence[Sequence[float]], size: tuple[float, float]) -> bytes:
-        picture = opened(photo, "the photo")
+        picture = decode_photo(photo, "the photo")
         if not 1 / LONGEST <= size[0] / size[1] <= LONGEST:
             raise ClearNo(clause("size: a board is at most five times as long as it is wide"))
         board = cut_to_edges(picture, corners, size)

@@ -12,7 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from engine.errors import BadInput, ClearNo, NotThere, words_of
+from engine.errors import BadInput, ClearNo, NotThere
 from engine.words import say
 from vision.boards.board import BoardUnreadable
 from vision.boards.locate import BoardNotFound
@@ -24,7 +24,7 @@ from vision.markers import find_zones, project
 from vision.mine.see import NoBoard as NoMine
 from vision.mine.view import NoGrid
 from vision.pack import PackUnreadable
-from vision.photo import Bgr, TooSmall, decode_photo
+from vision.photo import Bgr, decode_photo
 from vision.readers import READERS, reader_for
 from webui.lens import Lesson, Markers, ReadPhoto
 
@@ -66,7 +66,7 @@ class PhotoLens:
         reader = reader_for(game)
         if pack is not None and pack not in self.packs():
             raise NotThere(say("there is no pack called {pack!r}", pack=pack))
-        picture = opened(photo, "the photo")
+        picture = decode_photo(photo, "the photo")
         with self._lock, _in_words_of_the_page(pack):
             seen, places = reader.module("see").see(picture, self._packs / pack if pack else None)
         if not seen.get("zones", True):
@@ -77,7 +77,7 @@ class PhotoLens:
         try:
             return self.read(photo, game, pack)
         except Untaught as untaught:
-            picture = opened(photo, "the photo")
+            picture = decode_photo(photo, "the photo")
             begin = getattr(reader_for(game).module("see"), "unread", None)
             if begin is None:
                 raise
@@ -88,7 +88,7 @@ class PhotoLens:
             return ReadPhoto(empty, _jpeg(picture))
 
     def markers(self, photo: bytes) -> Markers:
-        picture = opened(photo, "the picture")
+        picture = decode_photo(photo, "the picture")
         zones = find_zones(picture)
         places = []
         for zone in zones:
@@ -128,14 +128,6 @@ def _in_words_of_the_page(pack: str | None) -> Iterator[None]:
         raise NotThere(say("The board of this box is not found on the photo.")) from lost
     except (BoardUnreadable, NoGrid, PackUnreadable, BoardPackDamaged, CardPackDamaged) as wrong:
         raise ClearNo(say("The box {pack!r} is not one of this game, or is damaged.", pack=pack)) from wrong
-
-
-def opened(photo: bytes, name: str) -> Bgr:
-    """The picture; a whole one on which nothing can be seen is not a damaged one."""
-    try:
-        return decode_photo(photo, name)
-    except TooSmall as small:
-        raise NotThere(words_of(small)) from small
 
 
 def _outline(picture: Bgr, corners_px: Any, colour: tuple[int, int, int]) -> None:

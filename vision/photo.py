@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import BadInput
+from engine.errors import BadInput, NotThere, words_of
 from engine.words import say
 
 Bgr = NDArray[np.uint8]
@@ -22,8 +22,8 @@ class UnreadablePhoto(BadInput):
     """A file that holds no picture we can look at."""
 
 
-class TooSmall(UnreadablePhoto):
-    """A whole picture with too few pixels to see anything on it."""
+class NothingToSee(NotThere):
+    """A whole picture on which nothing can be seen: it is tiny, or of one colour."""
 
 
 def read_photo(path: Path) -> Bgr:
@@ -37,6 +37,14 @@ def read_photo(path: Path) -> Bgr:
     except OSError as trouble:
         raise UnreadablePhoto(say("{name}: cannot be opened ({why}).", name=path, why=trouble.strerror)) from trouble
     return decode_photo(data, str(path))
+
+
+def read_kept(path: Path) -> Bgr:
+    """A picture that a pack should hold: one on which nothing can be seen is as bad as a damaged one."""
+    try:
+        return read_photo(path)
+    except NothingToSee as nothing:
+        raise UnreadablePhoto(words_of(nothing)) from nothing
 
 
 def decode_photo(data: bytes, name: str) -> Bgr:
@@ -91,7 +99,7 @@ def _check_size(size: tuple[int, int], name: str) -> None:
 def _check_not_tiny(photo: Bgr, name: str) -> None:
     height, width = photo.shape[:2]
     if min(width, height) < SMALLEST_PX:
-        raise TooSmall(
+        raise NothingToSee(
             say("{name}: {width} x {height} pixels are too few to see anything.", name=name, width=width, height=height)
         )
 
@@ -127,11 +135,11 @@ def _check_content(photo: Bgr, name: str) -> None:
     small = np.maximum(np.maximum(few[..., 0], few[..., 1]), few[..., 2])
     low, high = np.percentile(small, (1, 99))
     if high < 16:
-        raise UnreadablePhoto(say("{name}: the picture is all black; is the lens covered?", name=name))
+        raise NothingToSee(say("{name}: the picture is all black; is the lens covered?", name=name))
     if low > 250:
-        raise UnreadablePhoto(say("{name}: the picture is all white; it is overexposed.", name=name))
+        raise NothingToSee(say("{name}: the picture is all white; it is overexposed.", name=name))
     if high - low < 2:
-        raise UnreadablePhoto(say("{name}: the picture shows one even colour and nothing else.", name=name))
+        raise NothingToSee(say("{name}: the picture shows one even colour and nothing else.", name=name))
 
 
 def write_picture(path: Path, picture: Bgr) -> None:

@@ -74,6 +74,17 @@ def test_a_bad_file_is_answered_in_words(lens: PhotoLens, data: bytes) -> None:
         lens.markers(data)
 
 
+@pytest.mark.parametrize("shade", [0, 128, 255])
+@pytest.mark.parametrize("size", [(1, 1), (300, 400)])
+def test_a_whole_picture_that_shows_nothing_is_a_clear_no_for_the_page_too(
+    lens: PhotoLens, shade: int, size: tuple[int, int]
+) -> None:
+    data = cv2.imencode(".png", np.full((*size, 3), shade, np.uint8))[1].tobytes()
+    for ask in (lens.markers, lambda photo: lens.read(photo, "railroad-tiles", None)):
+        with pytest.raises(NotThere, match=r"picture|pixels"):
+            ask(data)
+
+
 def test_packs_are_named_and_others_refused(lens: PhotoLens) -> None:
     assert lens.packs() == ("our-box",)
     with pytest.raises(NotThere, match="no pack called"):

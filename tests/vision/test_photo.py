@@ -1,4 +1,4 @@
-"""Every kind of bad picture gets one clear line and exit code 2."""
+"""Every kind of bad picture gets one clear line: exit code 2 if it is damaged, 1 if nothing can be seen on it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from firmware.cli import main
-from vision.photo import UnreadablePhoto, decode_photo, read_photo
+from vision.photo import UnreadablePhoto, decode_photo, read_kept, read_photo
 
 
 def encoded(picture: np.ndarray, ending: str = ".jpg") -> bytes:
@@ -39,26 +39,29 @@ BAD = {
     "cut": (encoded(noise())[:-4000], "cut off"),
     "cut-png": (encoded(noise(), ".png")[:-4000], "cut off"),
     "text": (b"not a picture at all", "neither a JPEG nor a PNG"),
-    "one-pixel": (encoded(noise(1, 1)), "too few"),
     "huge": (huge_png(), "too many"),
     "huge-jpeg": (jpeg_head(20000, 10000, 3), "too many"),
-    "black": (encoded(np.zeros((200, 300, 3), np.uint8)), "all black"),
-    "white": (encoded(np.full((200, 300, 3), 255, np.uint8)), "all white"),
-    "even": (encoded(np.full((200, 300, 3), 128, np.uint8)), "one even colour"),
     "cmyk": (jpeg_head(300, 200, 4), "CMYK"),
     "gif": (b"GIF89a" + bytes(100), "GIF"),
     "damaged": (b"\xff\xd8" + bytes(3000) + b"\xff\xd9", "damaged"),
 }
+# Whole pictures on which nothing is recognised: a clear no by the contract.
+EMPTY = {
+    "one-pixel": (encoded(noise(1, 1)), "too few"),
+    "black": (encoded(np.zeros((200, 300, 3), np.uint8)), "all black"),
+    "white": (encoded(np.full((200, 300, 3), 255, np.uint8)), "all white"),
+    "even": (encoded(np.full((200, 300, 3), 128, np.uint8)), "one even colour"),
+}
 
 
-@pytest.mark.parametrize("name", sorted(BAD))
-def test_a_bad_picture_gets_one_line_and_exit_code_2(
+@pytest.mark.parametrize("name", sorted({**BAD, **EMPTY}))
+def test_a_bad_picture_gets_one_line_and_its_exit_code(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    data, word = BAD[name]
+    data, word = {**BAD, **EMPTY}[name]
     path = tmp_path / f"{name}.jpg"
     path.write_bytes(data)
-    assert main(["see", str(path), "--game", "railroad-tiles"]) == 2
+    assert main(["see", str(path), "--game", "railroad-tiles"]) == (2 if name in BAD else 1)
     out, err = capsys.readouterr()
     assert out == ""
     assert err.count("\n") == 1
@@ -69,6 +72,12 @@ def test_a_bad_picture_gets_one_line_and_exit_code_2(
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(UnreadablePhoto, match="cannot be opened"):
         read_photo(tmp_path / "none.jpg")
+
+
+def test_an_empty_picture_in_a_pack_is_a_damaged_one(tmp_path: Path) -> None:
+    (tmp_path / "blank.jpg").write_bytes(EMPTY["black"][0])
+    with pytest.raises(UnreadablePhoto, match="all black"):
+        read_kept(tmp_path / "blank.jpg")
 
 
 @pytest.mark.parametrize("ending", [".jpg", ".png"])

@@ -15,7 +15,7 @@ PHOTOS = ("vision/photo.py", "vision/readers.py", "vision/boards/drawn.py")  # o
 SPOKEN_ERRORS = (
     "BadInput", "BadPosition", "BadSetup", "CameraMissing", "CameraStalled", "ClearNo", "DamagedLog", "JoinFirst",
     "LogError", "LogNotWritten", "NotAllowed", "NotAnswered", "NotNow", "NotThere",
-    "StaleNumber", "TooManyTries", "TooSmall", "Unfitting", "UnreadablePhoto", "Untaught",
+    "NothingToSee", "StaleNumber", "TooManyTries", "Unfitting", "UnreadablePhoto", "Untaught",
 )  # fmt: skip
 SAYING = ("say", "clause", "wrong", "clash", "_refused", "take", "number", "sides")
 TERMINAL = (
