@@ -146,6 +146,14 @@ class Field:
             self.wrong("must be from {least} to {most}, not {found}", least=least, most=most, found=_short(value))
         return value
 
+    def number(self, least: float, most: float) -> float:
+        """A number, whole or not."""
+        if isinstance(self.value, bool) or not isinstance(self.value, (int, float)):
+            self.wrong("must be a number, not {found}", found=kind(self.value))
+        if not least <= self.value <= most:
+            self.wrong("must be from {least} to {most}, not {found}", least=least, most=most, found=_short(self.value))
+        return float(self.value)
+
     def truth(self) -> bool:
         if not isinstance(self.value, bool):
             self.wrong("must be true or false, not {found}", found=kind(self.value))

@@ -6,7 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.reading import Field
+
 KINDS = ("car", "train", "traveller")
+PLACES = ("highway", "rail", "station")
+# Read on one tile, as positions have it: more than the two of the rules is reported.
+MOST_SPOTS = 4
 SIDE_LETTERS = "-HR"
 OBJECTIVES = ("town-hall", "metropolis", "central-station", "stadium", "airport", "temple", "service-station")
 ROUTE_OF_LETTER = {"H": "highway", "R": "rail"}
@@ -62,16 +67,28 @@ def likely_place(kind: str, sides: str, station: bool) -> str:
 
 
 def read_face(entry: Mapping[str, Any]) -> TileFace:
-    """A face from a contract entry; what is left out has the contract's default."""
-    sides, station = str(entry["sides"]), bool(entry.get("station", False))
+    """A face from a contract entry; raises BadInput."""
+    return face_in(Field(dict(entry), "tile"))
+
+
+def face_in(field: Field) -> TileFace:
+    """The face that an entry from outside tells; what is left out has the contract's default."""
+    told = field.entries(("sides",))
+    sides = told["sides"].text()
     if len(sides) != 4 or set(sides) - set(SIDE_LETTERS):
-        raise ValueError(f"sides {sides!r} are not four letters of H, R and -")
-    spots = tuple(_read_spot(spot, sides, station) for spot in entry.get("spots", ()))
-    return TileFace(sides, bool(entry.get("urban", False)), station, entry.get("objective"), spots)
+        told["sides"].wrong("must be four letters N E S W, each H, R or -")
+    urban, station = (name in told and told[name].truth() for name in ("urban", "station"))
+    objective = told["objective"].one_of(OBJECTIVES) if _is_told(told, "objective") else None
+    spots = told["spots"].items(MOST_SPOTS) if "spots" in told else []
+    return TileFace(sides, urban, station, objective, tuple(_read_spot(spot, sides, station) for spot in spots))
 
 
-def _read_spot(entry: Mapping[str, Any], sides: str, station: bool) -> Spot:
-    kind = str(entry["kind"])
-    if kind not in KINDS:
-        raise ValueError(f"{kind!r} is no kind of spot; the kinds are car, train and traveller")
-    return Spot(kind, str(entry.get("on") or likely_place(kind, sides, station)), bool(entry.get("pawn", False)))
+def _read_spot(field: Field, sides: str, station: bool) -> Spot:
+    told = field.entries(("kind",))
+    kind = told["kind"].one_of(KINDS)
+    on = told["on"].one_of(PLACES) if _is_told(told, "on") else likely_place(kind, sides, station)
+    return Spot(kind, on, "pawn" in told and told["pawn"].truth())
+
+
+def _is_told(told: Mapping[str, Field], key: str) -> bool:
+    return key in told and told[key].value is not None

@@ -19,11 +19,12 @@ from vision.explain import NO_HABITS, Habits, habits_of
 from vision.face import KINDS, OBJECTIVES, SIDE_LETTERS, TileFace
 from vision.grounds import GroundTones, ground_spread, slopes_of_light, texture_grounds
 from vision.heads import PARTS, Head, built_in_heads
+from vision.kept import Damaged, stored_arrays, written
 from vision.labels import bar_of
 from vision.lesson_icons import Row, free_icons, patch_inputs, spot_label, waiting_pawns, with_known
 from vision.likeness import NO_LOOKS, Looks, kept_looks, looks_of, waiting_of
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
-from vision.pack import TAUGHT_FILE, Examples, open_pack
+from vision.pack import TAUGHT_FILE, Examples, PackUnreadable, open_pack
 from vision.patch import PATCH_PX, cut_patch
 from vision.places import OFF_STATION, Place, at_station, candidates, on_routes
 from vision.prints import NO_ICONS, NO_STATIONS, Prints, icon_prints, kept_prints, station_prints
@@ -84,30 +85,29 @@ class Taught:
         return GroundTones(self.grounds, self.spread) if np.isfinite(self.spread).all() else None
 
     def save(self, path: Path) -> None:
-        """Written beside the old file first: a pulled plug leaves one or the other."""
+        """Writes them in the place of the old ones."""
         arrays: dict[str, Any] = {f"{part}.w": head.weights for part, head in self.heads.items()}
         if self.strewn is not None:
             arrays |= {"strewn": self.strewn.grounds, "strewn_spread": self.strewn.spread}
-        fresh = path.with_name(f"new-{path.name}")
-        np.savez_compressed(
-            fresh,
-            nets=nets_mark(),
-            grounds=self.grounds,
-            white=self.white,
-            bars=self.bars,
-            bar_names=np.array(self.bar_names, dtype="U32"),
-            two_spots=self.habits.two_spots,
-            stations_printed=np.array(self.habits.stations),
-            cars_printed=np.array(self.habits.cars),
-            contrast=self.contrast,
-            spread=self.spread,
-            **arrays,
-            **self.icons.arrays("icons"),
-            **self.stations.arrays("stations"),
-            **self.waiting.arrays("waiting"),
-            **self.looks.arrays(),
-        )
-        fresh.replace(path)
+        with written(path) as file:
+            np.savez_compressed(
+                file,
+                nets=nets_mark(),
+                grounds=self.grounds,
+                white=self.white,
+                bars=self.bars,
+                bar_names=np.array(self.bar_names, dtype="U32"),
+                two_spots=self.habits.two_spots,
+                stations_printed=np.array(self.habits.stations),
+                cars_printed=np.array(self.habits.cars),
+                contrast=self.contrast,
+                spread=self.spread,
+                **arrays,
+                **self.icons.arrays("icons"),
+                **self.stations.arrays("stations"),
+                **self.waiting.arrays("waiting"),
+                **self.looks.arrays(),
+            )
 
 
 @lru_cache(maxsize=1)
@@ -124,11 +124,14 @@ def nets_mark() -> int:
 def open_taught(folder: Path) -> Taught:
     """The fitted readers of a pack; after an update of the nets they are fitted anew to the pack's own pictures."""
     path = folder / TAUGHT_FILE
-    with np.load(path) as data:
-        known = "nets" in data and int(data["nets"]) == nets_mark()
-    photos = [] if known else open_pack(folder).photos
-    if not photos:
-        return load_taught(path)
+    try:
+        with stored_arrays(path) as data:
+            known = "nets" in data and int(data["nets"]) == nets_mark()
+        photos = [] if known else open_pack(folder).photos
+        if not photos:
+            return load_taught(path)
+    except Damaged as trouble:
+        raise PackUnreadable(f"{path}: is damaged; teach the pack once more.") from trouble
     taught = fit(photos)
     # A pack that cannot be written is fitted at every start.
     with suppress(OSError):
@@ -139,7 +142,7 @@ def open_taught(folder: Path) -> Taught:
 def load_taught(path: Path) -> Taught:
     """The fitted readers of a pack."""
     general = built_in_heads(built_in_weights())
-    with np.load(path) as data:
+    with stored_arrays(path) as data:
         heads = {part: _kept_head(data[f"{part}.w"], general[part]) for part in PARTS}
         return Taught(
             heads,
@@ -159,6 +162,8 @@ def load_taught(path: Path) -> Taught:
 
 
 def _kept_head(weights: Floats, general: Head) -> Head:
+    if weights.ndim != 2 or len(weights) != len(general.weights):
+        raise ValueError("the head belongs to other features")
     return replace(general, weights=weights, sorts=weights.shape[1] - general.classes)
 
 

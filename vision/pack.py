@@ -10,21 +10,29 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.errors import BadInput, words_of
+from engine.reading import Field, read_json
 from vision.crop import CROP_PX
-from vision.face import TileFace, read_face
+from vision.face import TileFace, face_in
+from vision.kept import write_text, written
 
 LIST_FILE = "tiles.json"
 TAUGHT_FILE = "taught.npz"
 SHEET_QUALITY = 95
+# What a list may hold: photos, tiles of one, its white and places of its tiles, in tile widths.
+MOST_PHOTOS, MOST_TILES, WHITEST, FARTHEST = 1000, 500, 1000, 1_000_000
+
+White = tuple[float, float, float] | None
+_NOTHING = Field(None)
 
 
-class PackUnreadable(ValueError):
+class PackUnreadable(BadInput):
     """The folder is not a pack of tiles, or is damaged."""
 
 
@@ -37,23 +45,29 @@ class Examples:
 
     crops: NDArray[np.uint8]
     faces: tuple[TileFace, ...]
-    white_bgr: tuple[float, float, float] | None = None
+    white_bgr: White = None
     middles: NDArray[np.float64] | None = None
 
 
 @dataclass
 class Pack:
-    """The taught examples of one box."""
+    """The taught examples of one box; the first `stored` of them are in the folder."""
 
     folder: Path
     photos: list[Examples] = field(default_factory=list)
+    stored: int = 0
 
-    def save_examples(self) -> None:
-        """Writes the list and the sheets."""
+    def save_sheets(self) -> None:
+        """Writes the new tile pictures; they belong to the pack once they are listed."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        for number, photo in enumerate(self.photos):
+        for number, photo in list(enumerate(self.photos))[self.stored :]:
             sheet = photo.crops.reshape(-1, CROP_PX, 3)
-            cv2.imwrite(str(self.folder / _sheet_name(number)), sheet, [cv2.IMWRITE_JPEG_QUALITY, SHEET_QUALITY])
+            _, data = cv2.imencode(".jpg", sheet, [cv2.IMWRITE_JPEG_QUALITY, SHEET_QUALITY])
+            with written(self.folder / _sheet_name(number)) as file:
+                file.write(data.tobytes())
+
+    def save_list(self) -> None:
+        """Writes what the sheets show."""
         listed = [
             {
                 "sheet": _sheet_name(number),
@@ -64,7 +78,8 @@ class Pack:
             for number, photo in enumerate(self.photos)
         ]
         text = json.dumps({"game": "railroad-tiles", "photos": listed}, indent=1)
-        (self.folder / LIST_FILE).write_text(text + "\n", encoding="utf-8")
+        write_text(self.folder / LIST_FILE, text + "\n")
+        self.stored = len(self.photos)
 
 
 def _sheet_name(number: int) -> str:
@@ -77,31 +92,43 @@ def open_pack(folder: Path) -> Pack:
     if not path.exists():
         return Pack(folder)
     try:
-        listed = json.loads(path.read_text(encoding="utf-8"))["photos"]
-        photos = [_read_photo(folder, photo) for photo in listed]
-    except (ValueError, KeyError, TypeError) as error:
-        raise PackUnreadable(f"the pack {folder} cannot be read: {error}") from error
-    return Pack(folder, photos)
+        listed = Field(read_json(path.read_text(encoding="utf-8"), LIST_FILE), LIST_FILE).entries(("photos",))["photos"]
+        photos = [_read_photo(folder, photo) for photo in listed.items(MOST_PHOTOS)]
+    except UnicodeDecodeError as error:
+        raise PackUnreadable(f"{path}: is damaged; it is no text in UTF-8.") from error
+    except BadInput as error:
+        raise PackUnreadable(f"{folder}: {words_of(error)}") from error
+    return Pack(folder, photos, len(photos))
 
 
-def _read_photo(folder: Path, listed: Any) -> Examples:
-    faces = tuple(read_face(entry) for entry in listed["tiles"])
-    sheet = cv2.imread(str(folder / listed["sheet"]), cv2.IMREAD_COLOR)
-    if sheet is None or sheet.shape != (len(faces) * CROP_PX, CROP_PX, 3):
-        raise ValueError(f"the sheet {listed['sheet']} is missing or does not fit its list")
-    white = listed.get("white_bgr")
-    crops = np.asarray(sheet, np.uint8).reshape(-1, CROP_PX, CROP_PX, 3)
-    white_bgr = None if white is None else (float(white[0]), float(white[1]), float(white[2]))
-    return Examples(crops, faces, white_bgr, _read_middles(listed.get("middles"), len(faces)))
+def _read_photo(folder: Path, listed: Field) -> Examples:
+    told = listed.entries(("sheet", "tiles"))
+    faces = tuple(face_in(entry) for entry in told["tiles"].items(MOST_TILES, 1))
+    sheet = told["sheet"].text()
+    crops = _read_sheet(folder / sheet)
+    if crops is None or len(crops) != len(faces):
+        raise PackUnreadable(f"{sheet}: is missing or damaged, or does not fit {LIST_FILE}")
+    white = told.get("white_bgr", _NOTHING)
+    white_bgr = None if white.value is None else tuple(part.number(0, WHITEST) for part in white.items(3, 3))
+    return Examples(crops, faces, cast(White, white_bgr), _read_middles(told.get("middles", _NOTHING), len(faces)))
 
 
-def _read_middles(listed: Any, count: int) -> NDArray[np.float64] | None:
-    if listed is None:
+def _read_sheet(path: Path) -> NDArray[np.uint8] | None:
+    """The tile pictures of a sheet, if it is one."""
+    try:
+        sheet = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
+    except (OSError, cv2.error):
         return None
-    middles = np.asarray(listed, np.float64)
-    if middles.shape != (count, 2):
-        raise ValueError("the places of its tiles do not fit its list")
-    return middles
+    if sheet is None or sheet.shape[1:] != (CROP_PX, 3) or len(sheet) % CROP_PX:
+        return None
+    return np.asarray(sheet, np.uint8).reshape(-1, CROP_PX, CROP_PX, 3)
+
+
+def _read_middles(listed: Field, count: int) -> NDArray[np.float64] | None:
+    if listed.value is None:
+        return None
+    rows = [[place.number(-FARTHEST, FARTHEST) for place in row.items(2, 2)] for row in listed.items(count, count)]
+    return np.array(rows, np.float64)
 
 
 def unseen_kinds(faces: Sequence[TileFace]) -> list[str]:

@@ -10,11 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.reading import Field
 from vision.crop import cut_tile, middles_of
-from vision.face import read_face
+from vision.face import face_in, read_face
 from vision.find import FoundZone, find_tiles
 from vision.fit import fit
-from vision.pack import TAUGHT_FILE, Examples, Pack, open_pack, unseen_kinds
+from vision.markers import ZONES
+from vision.pack import MOST_TILES, TAUGHT_FILE, Examples, Pack, open_pack, unseen_kinds
 
 Photo = NDArray[np.uint8]
 Labels = Mapping[str, Any]
@@ -26,6 +28,9 @@ class NothingTaught(ValueError):
 
 # So many rows or columns at the rim of a territory may not be found in a lesson.
 MOST_ROWS = 3
+# Cells of labels count from anywhere, but not from farther off.
+FURTHEST = 10_000
+MOST_ZONES = 20
 
 
 @dataclass(frozen=True)
@@ -39,8 +44,9 @@ class TeachReport:
 
 def teach(pack_dir: Path, pairs: Iterable[tuple[Photo, Labels]]) -> TeachReport:
     """Learns a box from photos and what lies on them; a pack that exists is extended."""
+    told = [(photo, checked(labels)) for photo, labels in pairs]
     pack, missing = open_pack(pack_dir), []
-    for photo, labels in pairs:
+    for photo, labels in told:
         zones = find_tiles(photo)
         examples, not_found = labelled_tiles(photo, zones, labels)
         missing += not_found
@@ -62,9 +68,36 @@ def _learn(pack: Pack, missing: list[str]) -> TeachReport:
     faces = [face for photo in pack.photos for face in photo.faces]
     if not faces:
         raise NothingTaught("none of the labelled tiles was found in the photos")
-    pack.save_examples()
-    fit(pack.photos).save(pack.folder / TAUGHT_FILE)
+    # All is learned before anything is written, and listed last: what fails or is cut off leaves the old pack whole.
+    taught = fit(pack.photos)
+    pack.save_sheets()
+    taught.save(pack.folder / TAUGHT_FILE)
+    pack.save_list()
     return TeachReport(len(faces), tuple(missing), tuple(unseen_kinds(faces)))
+
+
+def checked(labels: Labels) -> Labels:
+    """Labels that have the form that `see` prints; raises BadInput if they have not."""
+    for zone in Field(dict(labels), "labels").entries(("zones",))["zones"].items(MOST_ZONES):
+        _check_zone(zone)
+    return labels
+
+
+def _check_zone(zone: Field) -> None:
+    told = zone.entries(("zone",))
+    if told["zone"].value is not None:
+        told["zone"].whole(0, ZONES - 1)
+    if "columns" in told:
+        for entry in [entry for column in told["columns"].items(MOST_TILES) for entry in column.items(MOST_TILES)]:
+            face_in(entry)
+        return
+    cells = set()
+    for entry in zone.entries(("tiles",))["tiles"].items(MOST_TILES):
+        cell = column, row = entry.entries(("at",))["at"].cell(FURTHEST)
+        if cell in cells:
+            entry.clash("there is another tile on the cell [{column}, {row}]", column=column, row=row)
+        cells.add(cell)
+        face_in(entry)
 
 
 def labelled_tiles(photo: Photo, zones: Iterable[FoundZone], labels: Labels) -> tuple[Examples | None, list[str]]:

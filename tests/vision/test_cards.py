@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -141,6 +142,31 @@ def test_a_photo_without_corner_cards_is_one_unnamed_zone(pack: Path) -> None:
     assert [zone["zone"] for zone in answer["zones"]] == [None]
 
 
+def test_a_table_without_cards_is_told_in_the_words_of_the_game(
+    pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = np.random.default_rng(1).normal(150, 6, (480, 640, 3)).clip(0, 255).astype(np.uint8)
+    cv2.imwrite(str(tmp_path / "bare.png"), table)
+    assert main(["see", str(tmp_path / "bare.png"), "--game", "ticket-to-ride-card-game", "--pack", str(pack)]) == 1
+    assert "neither corner cards nor cards are seen" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["cards.json", "cards.npz"])
+@pytest.mark.parametrize("damage", [b"", b"PK\x03\x04" + bytes(range(256)), bytes(range(256)), b"[" * 100_000])
+def test_a_damaged_pack_is_told_in_one_line(
+    pack: Path, name: str, damage: bytes, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "pack"
+    shutil.copytree(pack, copy)
+    (copy / name).write_bytes(damage)
+    cv2.imwrite(str(tmp_path / "bare.png"), np.random.default_rng(1).integers(60, 200, (300, 400, 3), np.uint8))
+    assert main(["see", str(tmp_path / "bare.png"), "--game", "ticket-to-ride-card-game", "--pack", str(copy)]) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert "damaged" in err
+
+
 def test_without_a_pack_cards_cannot_be_read() -> None:
     with pytest.raises(NothingKnown):
         see(np.full((200, 300, 3), 90, np.uint8))
@@ -149,11 +175,14 @@ def test_without_a_pack_cards_cannot_be_read() -> None:
 @pytest.mark.parametrize(
     ("zone", "told"),
     [
-        ({"zone": "one", "cards": []}, "a zone is a number"),
-        ({"zone": 1, "cards": {"red": 2}}, "'cards' must be a list"),
-        ({"zone": 1, "cards": [{"count": 2}]}, "each card has a kind"),
-        ({"zone": 1, "cards": [{"kind": "red", "count": "two"}]}, "'two' is no count of red cards"),
-        ({"zone": 1, "cards": [], "tickets": [["Chicago"]]}, "a ticket is a pair of cities"),
+        ({"zone": "one", "cards": []}, "labels.zones[0].zone: must be a whole number, not a text"),
+        ({"zone": 1, "cards": {"red": 2}}, "zones[0].cards: must be a list"),
+        ({"zone": 1, "cards": [{"count": 2}]}, "the key 'kind' is missing"),
+        ({"zone": 1, "cards": [{"kind": "red", "count": "two"}]}, "count: must be a whole number, not a text"),
+        ({"zone": 1, "cards": [{"kind": "red", "count": 100_000_000}]}, "count: must be from 0 to 10"),
+        ({"zone": 1, "cards": [{"kind": "red", "count": 6}] * 2}, "the box has only 10 cards of this kind: red"),
+        ({"zone": 1, "cards": [{"kind": "mauve", "count": 1}]}, "kind: must be one of black,"),
+        ({"zone": 1, "cards": [], "tickets": [["Chicago"]]}, "tickets[0]: must have 2 to 2 entries, not 1"),
     ],
 )
 def test_bad_labels_are_refused_in_one_sentence(zone: dict[str, Any], told: str) -> None:

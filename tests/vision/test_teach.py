@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -214,3 +215,76 @@ def test_a_damaged_pack_is_named(tmp_path: Path) -> None:
     (tmp_path / LIST_FILE).write_text('{"photos": [{"sheet": "gone.jpg", "tiles": [{"sides": "H-H-"}]}]}')
     with pytest.raises(PackUnreadable, match=r"gone\.jpg"):
         open_pack(tmp_path)
+
+
+class Crash(Exception):
+    """The plug is pulled."""
+
+
+@pytest.fixture
+def small_pack(tmp_path: Path) -> Path:
+    """A pack taught by a single tile."""
+    teach(tmp_path / "pack", [labelled_tile((0, 0))])
+    return tmp_path / "pack"
+
+
+def labelled_tile(at: tuple[int, int]) -> tuple[Any, dict[str, Any]]:
+    photo, labels = labelled_photo("atlas-teach0")
+    tiles = [tile for tile in labels["zones"][0]["tiles"] if tuple(tile["at"]) == at]
+    return photo, {"zones": [{"zone": labels["zones"][0]["zone"], "tiles": tiles}]}
+
+
+def bytes_of(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+def test_a_lesson_that_fails_leaves_the_pack_as_it_was(small_pack: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = bytes_of(small_pack)
+
+    def crash(_: object) -> None:
+        raise Crash
+
+    monkeypatch.setattr("vision.teach.fit", crash)
+    with pytest.raises(Crash):
+        teach(small_pack, [labelled_tile((1, 0))])
+    assert bytes_of(small_pack) == before
+    with pytest.raises(Crash):
+        teach(small_pack.parent / "new", [labelled_tile((1, 0))])
+    assert not (small_pack.parent / "new").exists()
+
+
+@pytest.mark.parametrize("moment", range(3))
+def test_a_plug_pulled_while_a_lesson_is_written_leaves_a_whole_pack(
+    small_pack: Path, moment: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sheet, readers and list are written one after another; whatever is there by then belongs together."""
+    count, real = iter(range(9)), os.fsync
+
+    def pulled(file: int) -> None:
+        if next(count) == moment:
+            raise Crash
+        real(file)
+
+    monkeypatch.setattr("os.fsync", pulled)
+    with pytest.raises(Crash):
+        teach(small_pack, [labelled_tile((1, 0))])
+    monkeypatch.undo()
+    assert len(open_pack(small_pack).photos) == 1
+    photo, _ = labelled_photo("atlas-teach0")
+    assert see(photo, small_pack)[0]["zones"]
+    assert not list(small_pack.glob("new-*"))
+    assert teach(small_pack, [labelled_tile((1, 0))]).learned == 2
+    assert len(open_pack(small_pack).photos) == 2
+
+
+def test_the_pictures_of_earlier_lessons_are_not_compressed_again(small_pack: Path) -> None:
+    before = bytes_of(small_pack)
+    teach(small_pack, [labelled_tile((1, 0))])
+    assert (small_pack / "tiles-0.jpg").read_bytes() == before["tiles-0.jpg"]
+
+
+def test_a_pack_whose_readers_were_never_written_is_made_whole_by_the_next_lesson(small_pack: Path) -> None:
+    (small_pack / TAUGHT_FILE).unlink()
+    assert teach(small_pack, [labelled_tile((1, 0))]).learned == 2
+    photo, _ = labelled_photo("atlas-teach0")
+    assert see(photo, small_pack)[0]["zones"]

@@ -10,7 +10,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("engine", "firmware", "webui")
-PHOTOS = ("vision/photo.py", "vision/readers.py", "vision/boards/drawn.py")  # of vision, what answers an upload
+# Of vision, what answers an upload.
+PHOTOS = (
+    "vision/boards/claims.py", "vision/boards/drawn.py", "vision/cards/teach.py", "vision/face.py",
+    "vision/mine/labels.py", "vision/photo.py", "vision/readers.py", "vision/teach.py",
+)  # fmt: skip
 # Errors that reach the page as they are, when their words are written out in full.
 SPOKEN_ERRORS = (
     "BadInput", "BadPosition", "BadSetup", "CameraMissing", "CameraStalled", "ClearNo", "DamagedLog", "JoinFirst",

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import BadInput
+from engine.reading import Field
+from engine.words import say
 from vision.boards.board import Board, Route
 
 Logs = NDArray[np.float64]
@@ -22,10 +24,23 @@ BESIDE = 1.8
 DOUBLE_TWICE = -6.0
 BEYOND_SUPPLY = 1.5
 SWEEPS = 12
+MOST_CLAIMS = 1000
 
 
 class UnknownClaim(BadInput):
     """A label speaks of a route or a colour that the board does not have."""
+
+
+def read_claims(labels: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The claims that labels tell, in the form that `see` prints; raises BadInput."""
+    claims = [
+        claim.entries(("route", "taxis"))
+        for claim in Field(dict(labels), "labels").entries(("claims",))["claims"].items(MOST_CLAIMS)
+    ]
+    return [
+        {"route": [part.text() for part in claim["route"].items(3, 3)], "taxis": claim["taxis"].text()}
+        for claim in claims
+    ]
 
 
 def route_owners(board: Board, claims: Sequence[Mapping[str, Any]]) -> Owners:
@@ -36,7 +51,14 @@ def route_owners(board: Board, claims: Sequence[Mapping[str, Any]]) -> Owners:
         fitting = [n for n, route in enumerate(board.routes) if _same_name(route, name) and not owners[n]]
         if not fitting or piece not in board.pieces:
             what = " - ".join(map(str, name))
-            raise UnknownClaim(f"{what}, {piece}: the board {board.name} has no such free route or pieces.")
+            raise UnknownClaim(
+                say(
+                    "{what}, {piece}: {board} has no such free route or pieces.",
+                    what=what,
+                    piece=piece,
+                    board=board.name,
+                )
+            )
         owners[fitting[0]] = 1 + board.pieces.index(piece)
     return owners
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,12 +14,14 @@ from typing import Any
 import cv2
 import numpy as np
 
-from engine.errors import BadInput
+from engine.errors import BadInput, words_of
+from vision.boards.claims import read_claims
 from vision.boards.colours import PieceColour
 from vision.boards.evidence import NAMES
 from vision.boards.judge import Judge
 from vision.boards.slots import BoardView
-from vision.photo import read_photo
+from vision.kept import write_text
+from vision.photo import read_kept
 
 TAUGHT_FILE = "taught.json"
 # Colours at full size: the usual halving would smear a piece's edge over the print beside it.
@@ -47,11 +49,11 @@ class BoardPack:
     colours: dict[str, PieceColour] = field(default_factory=dict)
     judge: Judge | None = None
 
-    def add(self, view: BoardView, claims: list[Mapping[str, Any]]) -> None:
+    def add(self, view: BoardView, claims: Sequence[Mapping[str, Any]]) -> None:
         """Stores a photo and takes it as it will be read again."""
         path = self.folder / _picture_name(len(self.photos))
         cv2.imwrite(str(path), view.picture_bgr, PICTURE)
-        self.photos.append(TaughtPhoto(BoardView(read_photo(path), view.eye), tuple(claims)))
+        self.photos.append(TaughtPhoto(BoardView(read_kept(path), view.eye), tuple(claims)))
 
     def save(self) -> None:
         photos = [
@@ -63,7 +65,7 @@ class BoardPack:
             for name, colour in self.colours.items()
         }
         told = {"photos": photos, "colours": colours, "judge": None if self.judge is None else self.judge.told()}
-        (self.folder / TAUGHT_FILE).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+        write_text(self.folder / TAUGHT_FILE, json.dumps(told, indent=1) + "\n")
 
 
 def _picture_name(number: int) -> str:
@@ -88,11 +90,13 @@ def open_pack(folder: Path, with_pictures: bool = False) -> BoardPack:
         # Weights of other features come from an older version: the usual ones serve until more is taught.
         judge = Judge.from_told(told["judge"]) if told["judge"] and set(told["judge"]) == set(NAMES) else None
         photos = [_read_taught(folder, photo) for photo in told["photos"]] if with_pictures else []
-    except (ValueError, KeyError, TypeError) as trouble:
-        raise PackDamaged(f"{path}: cannot be read ({trouble}).") from trouble
+    except BadInput as trouble:
+        raise PackDamaged(f"{folder}: {words_of(trouble)}") from trouble
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as trouble:
+        raise PackDamaged(f"{path}: is damaged and cannot be read.") from trouble
     return BoardPack(folder, photos, colours, judge)
 
 
 def _read_taught(folder: Path, told: Mapping[str, Any]) -> TaughtPhoto:
     eye = None if told["eye"] is None else (float(told["eye"][0]), float(told["eye"][1]), float(told["eye"][2]))
-    return TaughtPhoto(BoardView(read_photo(folder / told["picture"]), eye), tuple(told["claims"]))
+    return TaughtPhoto(BoardView(read_kept(folder / told["picture"]), eye), tuple(read_claims(told)))

@@ -15,6 +15,7 @@ import numpy as np
 from engine.errors import BadInput
 from vision.cards.strips import Face
 from vision.cards.tickets import Print
+from vision.kept import Damaged, stored_arrays, write_text, written
 
 LIST_FILE, FACES_FILE = "cards.json", "cards.npz"
 USUAL_MM = (56, 87)
@@ -57,8 +58,9 @@ class CardPack:
         for number, printed in enumerate(self.prints):
             arrays |= {f"places-{number}": printed.places, f"marks-{number}": printed.marks}
             arrays[f"picture-{number}"] = printed.picture
-        np.savez_compressed(self.folder / FACES_FILE, **arrays)
-        (self.folder / LIST_FILE).write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
+        with written(self.folder / FACES_FILE) as file:
+            np.savez_compressed(file, **arrays)
+        write_text(self.folder / LIST_FILE, json.dumps(listed, indent=1) + "\n")
 
 
 def open_pack(folder: Path) -> CardPack:
@@ -68,7 +70,7 @@ def open_pack(folder: Path) -> CardPack:
         return CardPack(folder)
     try:
         listed = json.loads(path.read_text(encoding="utf-8"))
-        with np.load(folder / FACES_FILE) as stored:
+        with stored_arrays(folder / FACES_FILE) as stored:
             faces = [
                 Face(stored[f"tones-{n}"].astype(np.float32), stored[f"known-{n}"], int(photo))
                 for n, photo in enumerate(listed.get("photos", [0] * len(listed["faces"])))
@@ -81,6 +83,6 @@ def open_pack(folder: Path) -> CardPack:
         tickets = [(str(first), str(second)) for first, second in listed["tickets"]]
         doubtful = {str(kind) for kind in listed.get("doubtful", [])}
         width, height = (int(side) for side in listed["size_mm"])
-    except (OSError, ValueError, KeyError, TypeError) as trouble:
-        raise PackDamaged(f"{folder}: the pack of cards cannot be read ({trouble}).") from trouble
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, Damaged) as trouble:
+        raise PackDamaged(f"{folder}: the pack of cards is damaged and cannot be read.") from trouble
     return CardPack(folder, (width, height), faces, kinds, tickets, prints, doubtful)

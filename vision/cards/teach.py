@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import BadInput
+from engine.reading import Field
+from engine.ticket_to_ride_card_game.box import our_box
 from vision.cards.bands import HeapTones, tones_of_heap
 from vision.cards.grounds import find_heaps
 from vision.cards.heaps import CardGround
@@ -26,6 +27,7 @@ from vision.cards.seen import SeenCard
 from vision.cards.single import find_looks
 from vision.cards.size import SOLD_MM, card_size
 from vision.cards.tickets import print_of
+from vision.markers import ZONES
 
 Photo = NDArray[np.uint8]
 # How unlike two cards of one kind may look: tried one after the other, the labels tell which was right.
@@ -34,6 +36,7 @@ STRICTNESS = (0.2, 0.3, 0.42, 0.55)
 STRICTER = (0.13, 0.08)
 MOST_FACES = 3
 LOOSE_MM = 8.0
+MOST_ZONES, MOST_ENTRIES = 20, 100
 # What a kind of which only parts were sorted out weighs against one card miscounted; so much known is whole.
 IN_PARTS, WHOLE = 1.0, 0.9
 
@@ -253,34 +256,33 @@ Zones = dict[int | None, tuple[dict[str, int], tuple[tuple[str, str], ...]]]
 def read_labels(labels: Mapping[str, Any]) -> Zones:
     """Kinds and numbers by zone, and the tickets; raises BadInput with what is wrong where."""
     zones: Zones = {}
-    for zone in labels["zones"]:
-        number, place = zone["zone"], f"zone {zone['zone']}"
-        if number is not None and (not isinstance(number, int) or isinstance(number, bool)):
-            raise BadInput(f"{place}: a zone is a number, or null in a photo without corner cards.")
-        cards: dict[str, int] = {}
-        for entry in _listed(zone, "cards", place):
-            if not isinstance(entry, Mapping) or not isinstance(entry.get("kind"), str):
-                raise BadInput(f"{place}: each card has a kind and a count, as `capostazione see` prints it.")
-            count = entry.get("count")
-            if not isinstance(count, int) or isinstance(count, bool) or count < 0:
-                raise BadInput(f"{place}: {count!r} is no count of {entry['kind']} cards.")
-            cards[entry["kind"]] = cards.get(entry["kind"], 0) + count
-        zones[number] = ({kind: n for kind, n in cards.items() if n}, _tickets(zone, place))
+    cards: Counter[str] = Counter()
+    for zone in Field(dict(labels), "labels").entries(("zones",))["zones"].items(MOST_ZONES):
+        told = zone.entries(("zone",))
+        number = None if told["zone"].value is None else told["zone"].whole(0, ZONES - 1)
+        lying: Counter[str] = Counter()
+        for entry in _listed(told, "cards"):
+            _count(entry, lying)
+        cards += lying
+        for kind, count in cards.items():
+            if count > our_box().cards[kind]:
+                zone.wrong("the box has only {most} cards of this kind: {card}", most=our_box().cards[kind], card=kind)
+        zones[number] = (dict(+lying), tuple(_ticket(entry) for entry in _listed(told, "tickets")))
     return zones
 
 
-def _listed(zone: Mapping[str, Any], key: str, place: str) -> list[Any]:
-    entries = zone.get(key, [])
-    if not isinstance(entries, list):
-        raise BadInput(f"{place}: {key!r} must be a list.")
-    return entries
+def _count(entry: Field, lying: Counter[str]) -> None:
+    """Adds the cards that an entry tells of."""
+    told = entry.entries(("kind", "count"))
+    kind = told["kind"].one_of(our_box().kinds)
+    lying[kind] += told["count"].whole(0, our_box().cards[kind])
 
 
-def _tickets(zone: Mapping[str, Any], place: str) -> tuple[tuple[str, str], ...]:
-    tickets = []
-    for entry in _listed(zone, "tickets", place):
-        ends = entry.get("ticket") if isinstance(entry, Mapping) else entry
-        if not isinstance(ends, list) or len(ends) != 2 or not all(isinstance(end, str) for end in ends):
-            raise BadInput(f"{place}: a ticket is a pair of cities, not {ends!r}.")
-        tickets.append((ends[0], ends[1]))
-    return tuple(tickets)
+def _listed(told: Mapping[str, Field], key: str) -> list[Field]:
+    return told[key].items(MOST_ENTRIES) if key in told else []
+
+
+def _ticket(entry: Field) -> tuple[str, str]:
+    ends = entry.entries(("ticket",))["ticket"] if isinstance(entry.value, dict) else entry
+    first, second = (end.text() for end in ends.items(2, 2))
+    return first, second

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.errors import BadInput
 from engine.reading import Field
 from vision.boards.board import Grid
 
@@ -71,7 +70,7 @@ def read_laid(labels: Mapping[str, Any], grid: Grid) -> Laid:
     squares = dict(_square(item, grid) for item in table["cells"].items(grid.columns * grid.rows))
     carts = [_cart(item, grid) for item in table["carts"].items(grid.columns * grid.rows)]
     if len({cart.at for cart in carts}) < len(carts):
-        raise BadInput("labels: two carts stand on one square.")
+        table["carts"].clash("two carts stand on one square")
     return Laid(squares, {cart.at: cart for cart in carts})
 
 

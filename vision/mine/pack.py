@@ -18,8 +18,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.errors import BadInput, words_of
 from vision.boards.pack import PICTURE, TAUGHT_FILE, PackDamaged
 from vision.heads import Head
+from vision.kept import write_text
 from vision.mine.faces import Faces
 from vision.mine.fronts import Fronts
 from vision.mine.gems import TOUCHING
@@ -29,7 +31,7 @@ from vision.mine.nets import PARTS, built_in_heads, nets_mark
 from vision.mine.prints import KINDS, Prints
 from vision.mine.rim import Outwards
 from vision.mine.view import FINE_PX
-from vision.photo import read_photo
+from vision.photo import read_kept
 
 Bgr = NDArray[np.uint8]
 Eye = tuple[float, float, float] | None
@@ -70,7 +72,7 @@ class Lore:
         jewels, tokens, clans = (tuple(str(name) for name in told[kind]) for kind in NAMES)
         usual = built_in_heads()
         if any(heads[part].weights.shape[0] != usual[part].weights.shape[0] for part in PARTS):
-            raise ValueError("it was learned by another version; teach it anew")
+            raise BadInput("it was learned by another version; teach it anew")
         habits = Habits.from_told(told["habits"])
         fronts = None if told.get("fronts") is None else Fronts.from_told(told["fronts"])
         faces = None if told.get("faces") is None else Faces.from_told(told["faces"])
@@ -140,7 +142,7 @@ class MinePack:
         """Stores a photo and takes it as it will be read again."""
         path = self.folder / _picture_name(len(self.photos))
         cv2.imwrite(str(path), picture_bgr, PICTURE)
-        self.photos.append(TaughtPhoto(read_photo(path), eye, labels))
+        self.photos.append(TaughtPhoto(read_kept(path), eye, labels))
 
     def save(self, lore: Lore) -> None:
         photos = [
@@ -148,7 +150,7 @@ class MinePack:
             for n, photo in enumerate(self.photos)
         ]
         text = json.dumps({"game": "off-the-rails", "photos": photos, "lore": lore.told()})
-        (self.folder / TAUGHT_FILE).write_text(text + "\n", encoding="utf-8")
+        write_text(self.folder / TAUGHT_FILE, text + "\n")
 
 
 def _picture_name(number: int) -> str:
@@ -165,11 +167,13 @@ def open_pack(folder: Path, with_pictures: bool = False) -> MinePack:
         stale = (told["lore"].get("form"), told["lore"].get("nets")) != (FORM, nets_mark())
         lore = None if stale else Lore.from_told(told["lore"])
         photos = [_read_taught(folder, photo) for photo in told["photos"]] if with_pictures or stale else []
-    except (ValueError, KeyError, TypeError, AttributeError, OSError) as trouble:
-        raise PackDamaged(f"{path}: cannot be read as what a mine board's pack has learned ({trouble}).") from trouble
+    except BadInput as trouble:
+        raise PackDamaged(f"{folder}: {words_of(trouble)}") from trouble
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, OSError, RecursionError) as trouble:
+        raise PackDamaged(f"{path}: is damaged, or no mine board's pack has learned it.") from trouble
     return MinePack(folder, photos, lore, stale)
 
 
 def _read_taught(folder: Path, told: Mapping[str, Any]) -> TaughtPhoto:
     eye = None if told["eye"] is None else (float(told["eye"][0]), float(told["eye"][1]), float(told["eye"][2]))
-    return TaughtPhoto(read_photo(folder / told["picture"]), eye, dict(told["labels"]))
+    return TaughtPhoto(read_kept(folder / told["picture"]), eye, dict(told["labels"]))
