@@ -12,9 +12,10 @@ import cv2
 import numpy as np
 import pytest
 
+from engine.errors import BadInput
 from firmware.cli import main
 from vision.boards.board import BoardUnreadable, make_board, open_board
-from vision.boards.claims import UnknownClaim, route_owners, settled, twins
+from vision.boards.claims import UnknownClaim, read_claims, route_owners, settled, twins
 from vision.boards.drawn import toml_of
 from vision.boards.locate import find_board
 from vision.boards.pack import open_pack
@@ -97,7 +98,7 @@ def test_a_pack_that_an_older_version_taught_still_serves(taught: tuple[str, Pat
     assert open_pack(taught[1]).judge is not None
 
 
-def test_a_table_without_the_board_is_a_clear_no(tmp_path: Path) -> None:
+def test_a_table_without_the_board_is_a_clear_no(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told = new_york()
     (tmp_path / "board.toml").write_text(toml_of(told), encoding="utf-8")
     cv2.imwrite(str(tmp_path / "blank.jpg"), print_board(told, STYLES["midnight"]))
@@ -105,6 +106,7 @@ def test_a_table_without_the_board_is_a_clear_no(tmp_path: Path) -> None:
     bare = np.asarray(cv2.resize(noise, (600, 450), interpolation=cv2.INTER_CUBIC), np.uint8)
     cv2.imwrite(str(tmp_path / "bare.png"), bare)
     assert main(["see", str(tmp_path / "bare.png"), "--game", "ticket-to-ride-new-york", "--pack", str(tmp_path)]) == 1
+    assert "New York is not seen on this photo." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("tags", [False, True])
@@ -152,6 +154,23 @@ def test_labels_of_another_board_are_refused() -> None:
         route_owners(board, [{"route": ["Paris", "Berlin", "red"], "taxis": "white"}])
     twin = {"route": ["Chelsea", "Empire State Building", "gray"], "taxis": "white"}
     assert (route_owners(board, [twin, {**twin, "taxis": "purple"}]) > 0).sum() == 2
+
+
+@pytest.mark.parametrize(
+    ("claims", "said"),
+    [
+        ([{"route": None, "taxis": None}], "labels.claims[0].route: must be a list, not null"),
+        ([{"route": ["Chelsea", "Soho", 3], "taxis": "white"}], "route[2]: must be a text"),
+        ([{"route": ["Chelsea", "Soho"], "taxis": "white"}], "route: must have 3 to 3 entries"),
+        ([{"route": ["Chelsea", "Soho", "pink"], "taxis": ["white"]}], "taxis: must be a text"),
+        ([3], "claims[0]: must be an object"),
+        ({}, "claims: must be a list"),
+    ],
+)
+def test_claims_of_a_wrong_form_are_refused_in_one_sentence(claims: Any, said: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        read_claims({"claims": claims})
+    assert said in str(refused.value)
 
 
 def test_a_folder_without_a_board_is_refused(tmp_path: Path) -> None:

@@ -197,6 +197,7 @@ def test_a_cart_where_no_move_can_have_brought_it_is_reported(box: Box) -> None:
 
 
 GRID = 'name = "x"\nsize = [9, 9]\n[grid]\n'
+MAP = 'name = "x"\nsize = [9, 9]\n[[route]]\nends = ["a", "b"]\ncolour = "red"\n'
 SQUARE = [[1, 1], [8, 1], [8, 8], [1, 8]]
 
 
@@ -215,7 +216,29 @@ def spoil(folder: Path, name: str, text: str | None) -> None:
         ("board.toml", f"{GRID}columns = 2\nrows = 2\ncorners = [[1, 1]]\n", "four corners"),
         ("board.toml", f"{GRID}columns = 0\nrows = 2\ncorners = {SQUARE}\n", "columns"),
         ("board.toml", f"{GRID}columns = 2\nrows = 2\ncorners = [[1, 1], [1, 1], [1, 1], [1, 1]]\n", "corners"),
+        (
+            "board.toml",
+            f'name = "x"\nsize = [0, 0]\n[grid]\ncolumns = 2\nrows = 2\ncorners = {SQUARE}\n',
+            "size[0]: must be",
+        ),
+        ("board.toml", 'name = "x"\nsize = [9]\n', "board.toml.size: must have 2 to 2 entries"),
+        ("board.toml", 'name = "x"\nsize = [nan, 9]\n', "size[0]: must be from"),
+        ("board.toml", 'name = "x"\nsize = 1979-05-27\n', "size: must be a list"),
+        ("board.toml", 'name = "x"\n', "the key 'size' is missing"),
+        ("board.toml", "size = [9, 9]\n", "the key 'name' is missing"),
+        ("board.toml", f"{GRID}columns = 'two'\nrows = 2\ncorners = {SQUARE}\n", "columns: must be a whole number"),
+        (
+            "board.toml",
+            f"{GRID}columns = 2\nrows = 2\ncorners = [[1, 1], [8, 1], [8, 8], 'x']\n",
+            "corners[3]: must be a list",
+        ),
+        ("board.toml", 'name = "x"\nsize = [9, 9]\nroute = [3]\n', "route[0]: must be an object"),
+        ("board.toml", f"{MAP}spaces = [[[1, 1], [1, 1], [1, 1], [1, 1]]]\n", "spaces[0]: must be the four corners"),
+        ("board.toml", f"{MAP}spaces = []\n", "spaces: must have 1"),
+        ("board.toml", "x = " + "[" * 100_000, "nested far too deeply"),
+        ("board.toml", "x = \0", "is no TOML"),
         ("blank.jpg", None, "blank.jpg"),
+        ("blank.jpg", "no picture", "blank.jpg: is neither a JPEG nor a PNG"),
         ("taught.json", "{}", "taught.json"),
         ("taught.json", '{"lore": {"squares": 3}}', "taught.json"),
     ],
@@ -232,6 +255,24 @@ def test_a_bad_pack_is_one_line(
     assert out == ""
     assert err.count("\n") == 1
     assert said in err
+    assert name == "board.toml" or "board.toml" not in err, "what is wrong is put down to what is right"
+
+
+def test_a_mine_board_is_no_map(box: Box, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """New York is read on boards with routes; one with a [grid] alone has none to claim."""
+    (tmp_path / "labels.json").write_text('{"claims": []}')
+    words = ["--game", "ticket-to-ride-new-york", "--pack", str(box.folder)]
+    before = sorted(file.name for file in box.folder.iterdir())
+    for command in (
+        ["see", str(box.folder / "blank.jpg"), *words],
+        ["teach", *words, str(box.folder / "blank.jpg"), str(tmp_path / "labels.json")],
+    ):
+        assert main(command) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert err.count("\n") == 1
+        assert "[[route]]" in err
+    assert sorted(file.name for file in box.folder.iterdir()) == before
 
 
 CART = {"clan": "red", "at": [1, 1], "facing": "N", "speed": 3}

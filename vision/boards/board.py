@@ -11,10 +11,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import BadInput
+from engine.errors import BadInput, words_of
+from engine.reading import Field
 from vision.boards.lab import to_lab
 from vision.boards.snap import snapped
-from vision.photo import read_photo
+from vision.boards.told import check_told
+from vision.photo import read_kept
 
 Bgr = NDArray[np.uint8]
 Points = NDArray[np.float64]
@@ -93,12 +95,24 @@ def open_board(folder: Path) -> Board:
         told = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as trouble:
         raise BoardUnreadable(f"{folder}: has no {BOARD_FILE}, so it is no pack of a board.") from trouble
-    except ValueError as trouble:
-        raise BoardUnreadable(f"{path}: cannot be read ({trouble}).") from trouble
+    except UnicodeDecodeError as trouble:
+        raise BoardUnreadable(f"{path}: is no text in UTF-8.") from trouble
+    except tomllib.TOMLDecodeError as trouble:
+        raise BoardUnreadable(f"{path}: is no TOML: {trouble}.") from trouble
+    except RecursionError as trouble:
+        raise BoardUnreadable(f"{path}: is no TOML that can be read: nested far too deeply.") from trouble
     try:
-        return make_board(told, read_photo(folder / BLANK_FILE))
-    except (KeyError, TypeError, ValueError) as trouble:
-        raise BoardUnreadable(f"{path}: does not describe a board ({trouble}).") from trouble
+        check_told(Field(told, BOARD_FILE))
+        return make_board(told, read_kept(folder / BLANK_FILE))
+    except BadInput as trouble:
+        raise BoardUnreadable(f"{folder}: {words_of(trouble)}") from trouble
+
+
+def with_routes(board: Board) -> Board:
+    """The board, which must be a map: one of squares has no routes to claim."""
+    if not board.routes:
+        raise BoardUnreadable(f"{board.name}: the pack's {BOARD_FILE} has no [[route]], so it is no map.")
+    return board
 
 
 def make_board(told: dict[str, Any], blank_bgr: Bgr) -> Board:
@@ -110,8 +124,6 @@ def make_board(told: dict[str, Any], blank_bgr: Bgr) -> Board:
     px = np.array([blank.shape[1] / width, blank.shape[0] / height])
     routes = _on_print(tuple(_read_route(route, px) for route in told.get("route", ())), blank)
     grid = _read_grid(told["grid"], px) if "grid" in told else None
-    if not routes and grid is None:
-        raise ValueError("it has neither routes nor a grid")
     pieces = tuple(str(piece) for piece in told.get("pieces", ()))
     supply = told.get("supply", told.get("rules", {}).get("taxis"))
     return Board(
@@ -135,8 +147,6 @@ def _on_print(routes: tuple[Route, ...], blank_bgr: Bgr) -> tuple[Route, ...]:
 def _read_route(told: dict[str, Any], px: Points) -> Route:
     first, second = told["ends"]
     spaces = np.array(told["spaces"], np.float64)
-    if spaces.ndim != 3 or spaces.shape[1:] != (4, 2):
-        raise ValueError(f"the spaces of {first} to {second} have not four corners each")
     lengthwise = np.stack([_lengthwise(space) for space in spaces * px - 0.5])
     return Route((str(first), str(second)), str(told["colour"]), lengthwise)
 
@@ -150,7 +160,5 @@ def _lengthwise(space: Points) -> Points:
 
 
 def _read_grid(told: dict[str, Any], px: Points) -> Grid:
-    corners = np.array(told["corners"], np.float64)
-    if corners.shape != (4, 2):
-        raise ValueError("the grid has not four corners")
-    return Grid(int(told["columns"]), int(told["rows"]), corners * px - 0.5)
+    corners = np.array(told["corners"], np.float64) * px - 0.5
+    return Grid(int(told["columns"]), int(told["rows"]), corners)

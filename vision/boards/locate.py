@@ -117,7 +117,7 @@ def find_board(photo_bgr: Bgr, board: Board) -> Place:
         place = None if guess is None else settle(grey, board, guess)
         if place is not None:
             return place
-    raise BoardNotFound(f"The board {board.name} is not in this photo.")
+    raise BoardNotFound(f"{board.name} is not seen on this photo.")
 
 
 def _guesses(photo_bgr: Bgr, grey: Grey, board: Board) -> Iterator[Matrix | None]:

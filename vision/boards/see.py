@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import BadInput
-from vision.boards.board import Board, open_board
+from vision.boards.board import Board, open_board, with_routes
 from vision.boards.claims import route_logs, settled
 from vision.boards.colours import learned_colours, named_colours
 from vision.boards.evidence import Evidence
@@ -36,7 +36,7 @@ def see(photo_bgr: Bgr, pack: Path | None = None) -> tuple[dict[str, Any], tuple
     """The claims on the board, and where the board lies."""
     if pack is None:
         raise NoBoard("A board is read with its pack: name one by --pack, with board.toml and blank.jpg in it.")
-    board = open_board(pack)
+    board = with_routes(open_board(pack))
     place = find_board(photo_bgr, board)
     owners, chances = read_claims(cut_spaces(view_from_above(photo_bgr, place), board), board, pack)
     claims = [

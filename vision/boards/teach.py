@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.board import Board, open_board
-from vision.boards.claims import route_owners
+from vision.boards.board import Board, open_board, with_routes
+from vision.boards.claims import read_claims, route_owners
 from vision.boards.colours import learned_colours, named_colours
 from vision.boards.evidence import features
 from vision.boards.judge import taught_with_care, usual_judge
@@ -39,11 +39,12 @@ class BoardReport:
 
 def teach(pack_dir: Path, pairs: Iterable[tuple[Photo, Mapping[str, Any]]]) -> BoardReport:
     """Learns a board's pieces from photos and who owns what on them; a pack that was taught is extended."""
-    board, pack = open_board(pack_dir), open_pack(pack_dir, with_pictures=True)
-    for photo, labels in pairs:
-        claims = [{"route": list(claim["route"]), "taxis": str(claim["taxis"])} for claim in labels["claims"]]
+    board, pack = with_routes(open_board(pack_dir)), open_pack(pack_dir, with_pictures=True)
+    told = [(photo, read_claims(labels)) for photo, labels in pairs]
+    for _, claims in told:
         route_owners(board, claims)
-        pack.add(view_from_above(photo, find_board(photo, board)), list(claims))
+    for photo, claims in told:
+        pack.add(view_from_above(photo, find_board(photo, board)), claims)
     return _learn(board, pack)
 
 

@@ -58,7 +58,7 @@ def find_mine(photo_bgr: Bgr, board: Board) -> MinePlace:
     if by_edge is not None and (best is None or by_edge.agreement > best.agreement):
         best = _with_way(by_edge, False)
     if best is None:
-        raise BoardNotFound(f"The board {board.name} is not in this photo.")
+        raise BoardNotFound(f"{board.name} is not seen on this photo.")
     return best
 
 
