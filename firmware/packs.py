@@ -19,11 +19,11 @@ def data_folder(given: Path | None = None) -> Path:
 
 def pack_folder(name_or_folder: str, data: Path | None = None) -> Path:
     """The folder of a pack that must exist."""
-    places = (Path(name_or_folder), data_folder(data) / "packs" / name_or_folder)
-    for place in places:
+    packs = data_folder(data) / "packs"
+    for place in (Path(name_or_folder), packs / name_or_folder):
         if place.is_dir():
             return place
-    raise BadInput(f"{name_or_folder}: there is no such pack, neither as a folder nor in {places[1].parent}.")
+    raise BadInput(f"{name_or_folder}: there is no such pack, neither as a folder nor in {packs}.")
 
 
 def kept_pack(name: str, data: Path | None = None) -> Path:

@@ -12,7 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from engine.errors import BadInput, ClearNo, NotThere
+from engine.errors import ClearNo, NotThere
 from engine.words import say
 from vision.boards.board import BoardUnreadable
 from vision.boards.locate import BoardNotFound
@@ -26,7 +26,9 @@ from vision.mine.view import NoGrid
 from vision.pack import PackUnreadable
 from vision.photo import Bgr, decode_photo
 from vision.readers import READERS, reader_for
+from vision.see import NoTiles
 from webui.lens import Lesson, Markers, ReadPhoto
+from webui.photo_positions import nothing_seen
 
 BOARD_FILE = "board.toml"
 LARGEST_DRAWN_PX = 1600
@@ -70,7 +72,7 @@ class PhotoLens:
         with self._lock, _in_words_of_the_page(pack):
             seen, places = reader.module("see").see(picture, self._packs / pack if pack else None)
         if not seen.get("zones", True):
-            raise NotThere("No tiles are seen on this photo.")
+            raise NotThere(nothing_seen(game))
         return ReadPhoto(seen, _jpeg(reader.module("annotate").annotate(picture, seen, places)))
 
     def draft(self, photo: bytes, game: str, pack: str | None) -> ReadPhoto:
@@ -84,7 +86,7 @@ class PhotoLens:
             with self._lock:
                 empty = begin(picture)
             if not empty["zones"]:
-                raise NotThere("No cards are seen on this photo.") from untaught
+                raise NotThere(nothing_seen(game)) from untaught
             return ReadPhoto(empty, _jpeg(picture))
 
     def markers(self, photo: bytes) -> Markers:
@@ -104,12 +106,10 @@ class PhotoLens:
         lessons = reader_for(game).module("teach")
         pairs = [(decode_photo(photo, "the photo"), labels) for photo, labels in photos]
         try:
-            with self._lock:
+            with self._lock, _in_words_of_the_page(pack):
                 report = lessons.teach(self._packs / pack, pairs)
         except lessons.NothingTaught as nothing:
             raise ClearNo("Nothing of what you told was found again on the photos.") from nothing
-        except (KeyError, TypeError, ValueError) as wrong:
-            raise BadInput(say("the labels cannot be read: {why}", why=wrong)) from wrong
         return Lesson(report.learned, report.not_found, report.unseen)
 
 
@@ -122,7 +122,7 @@ def _in_words_of_the_page(pack: str | None) -> Iterator[None]:
     """What reading says to a terminal, said to a phone, where there are no options and no folders."""
     try:
         yield
-    except (NoBoard, NoMine, NothingKnown) as nothing:
+    except (NoBoard, NoMine, NothingKnown, NoTiles) as nothing:
         raise Untaught(say("This game is read with its box: choose the box, or teach it first.")) from nothing
     except BoardNotFound as lost:
         raise NotThere(say("The board of this box is not found on the photo.")) from lost

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.errors import BadInput
 from vision.find import FoundZone, find_tiles
+from vision.pack import LIST_FILE, TAUGHT_FILE
 from vision.reader import TileReader
 from vision.zone_view import MARKET
 
@@ -19,10 +21,30 @@ Read = Callable[[Bgr, FoundZone], list[Entry]]
 GAME = "railroad-tiles"
 
 
+class NoTiles(BadInput):
+    """The pack has no taught tiles."""
+
+
 def see(photo_bgr: Bgr, pack: Path | None = None) -> tuple[dict[str, Any], tuple[FoundZone, ...]]:
     """What is seen, and where in the photo: the zones stand in the same order in both."""
-    zones = find_tiles(photo_bgr)
-    return describe(photo_bgr, zones, TileReader.open(pack).read), zones
+    if pack is not None:
+        check_taught(pack)
+    reader, zones = TileReader.open(pack), find_tiles(photo_bgr)
+    return describe(photo_bgr, zones, reader.read), zones
+
+
+def check_taught(pack: Path) -> None:
+    """A pack that somebody names must know tiles; without one any box is read, with more doubt."""
+    if (pack / TAUGHT_FILE).exists():
+        return
+    if (pack / LIST_FILE).exists():
+        raise NoTiles(f"{pack}: its first lesson was never finished; use `capostazione teach` once more.")
+    raise NoTiles(f"{pack}: no tiles were taught; use `capostazione teach`.")
+
+
+def unread(photo_bgr: Bgr) -> dict[str, Any]:
+    """What is seen before anybody has taught the box: for people to put right."""
+    return see(photo_bgr)[0]
 
 
 def describe(photo_bgr: Bgr, zones: tuple[FoundZone, ...], read: Read) -> dict[str, Any]:

@@ -29,5 +29,5 @@ def run(args: argparse.Namespace) -> int:
         write_picture(args.annotate, reader.module("annotate").annotate(photo, answer, places))
     print(json.dumps(answer))
     if not answer.get("zones", True):
-        raise ClearNo(f"{args.photo}: no marker and no tile is seen on this photo.")
+        raise ClearNo(f"{args.photo}: neither corner cards nor {reader.learns} are seen on this photo.")
     return 0

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import BadInput, ClearNo
+from engine.reading import read_json
 from vision.photo import read_photo
 from vision.readers import READERS, reader_for
 
@@ -45,11 +46,11 @@ def run(args: argparse.Namespace) -> int:
 def read_labels(path: Path, lists: str = "zones") -> dict[str, Any]:
     """Labels in the form that `see` prints; `lists` is the key under which it lists what it sees."""
     try:
-        labels = json.loads(path.read_text(encoding="utf-8"))
+        labels = read_json(path.read_text(encoding="utf-8-sig"), str(path))
     except OSError as trouble:
         raise BadInput(f"{path}: cannot be opened ({trouble.strerror}).") from trouble
-    except ValueError as trouble:
-        raise BadInput(f"{path}: is not JSON.") from trouble
+    except UnicodeDecodeError as trouble:
+        raise BadInput(f"{path}: not a text in UTF-8.") from trouble
     entries = labels.get(lists) if isinstance(labels, dict) else None
     if not isinstance(entries, list) or not all(
         isinstance(entry, dict) and _NEEDED[lists] <= entry.keys() for entry in entries

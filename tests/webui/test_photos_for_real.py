@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 from firmware.board_lessons import BoardLesson, differences, teach_board
 from firmware.photos import PhotoLens
 from tests.vision.test_boards import CALM, WARM, scene, toml_of
+from tests.webui.asking import RAILROAD, post
 from tests.webui.conftest import Start
 from vision.render.board_print import STYLES, new_york, print_board
 from vision.render.board_scene import blank_photo, shoot_board
@@ -80,6 +81,94 @@ def test_a_corrected_route_teaches_the_pack(packs: Path) -> None:
     assert teach_board(packs / "city", BoardLesson(GAME, right), picture)
     assert len(list((packs / "city").glob("taught-*.jpg"))) == before + 1
     assert not teach_board(packs / "city", BoardLesson(GAME, {"claims": []}), picture)  # a table that was cleared
+
+
+# Tiles, in a real box.
+
+TILES = Path(__file__).resolve().parents[1] / "photos" / RAILROAD
+
+
+@pytest.fixture
+def tiles(packs: Path, start: Start, visit: Visit) -> tuple[FlaskClient, dict[str, Any]]:
+    """A phone that has uploaded a photo of tiles, and what lies there."""
+    client = visit(start(), LENS=PhotoLens(packs))
+    photo = (TILES / "atlas-teach0.jpg").read_bytes()
+    told = client.post(f"/api/photos/lesson?game={RAILROAD}", data=photo, content_type="image/jpeg").json
+    return client, {"photo": told["photo"], "labels": json.loads((TILES / "atlas-teach0.json").read_text())}
+
+
+def _learn(client: FlaskClient, pack: str, photo: int, labels: Any, language: str = "en", game: str = RAILROAD) -> Any:
+    body = {"game": game, "pack": pack, "photos": [{"photo": photo, "labels": labels}]}
+    return post(client, f"/api/lessons?lang={language}", body)
+
+
+@pytest.mark.parametrize(
+    ("pack", "few"),
+    [
+        ("single", lambda tile: tile["at"] == [0, 0]),
+        ("stationless", lambda tile: not tile["station"]),
+        ("pawns", lambda tile: any(spot["pawn"] for spot in tile["spots"])),
+        ("spots", lambda tile: bool(tile["spots"])),
+    ],
+)
+def test_lessons_that_show_few_sorts_of_tiles_are_learned_on_the_page(
+    tiles: tuple[FlaskClient, dict[str, Any]], pack: str, few: Callable[[Any], bool]
+) -> None:
+    client, lesson = tiles
+    (zone,) = lesson["labels"]["zones"]
+    kept = [tile for tile in zone["tiles"] if few(tile)]
+    answer = _learn(client, pack, lesson["photo"], {"zones": [{**zone, "tiles": kept}]})
+    assert (answer.status_code, answer.json["learned"]) == (200, len(kept))
+
+
+@pytest.mark.parametrize(
+    ("labels", "said"),
+    [
+        ({"zones": [{"zone": 1, "tiles": "x"}]}, "labels.zones[0].tiles: dev'essere un elenco, non un testo"),
+        ({"zones": [{"zone": 1}]}, "labels.zones[0]: manca la chiave 'tiles'"),
+        ({"zones": ["x"]}, "labels.zones[0]: dev'essere un oggetto, non un testo"),
+        ({"zones": [{"zone": 1, "tiles": [{"at": [0, 0], "sides": "HHXX"}]}]}, "devono essere quattro lettere"),
+        ({}, "labels: manca la chiave 'zones'"),
+    ],
+)
+def test_labels_of_a_wrong_form_are_told_in_the_phone_s_language(
+    tiles: tuple[FlaskClient, dict[str, Any]], labels: Any, said: str
+) -> None:
+    client, lesson = tiles
+    answer = _learn(client, "wrong", lesson["photo"], labels, "it")
+    assert answer.status_code == 400
+    assert said in answer.json["error"]
+
+
+def test_claims_of_a_wrong_form_are_told_in_the_phone_s_language(tiles: tuple[FlaskClient, dict[str, Any]]) -> None:
+    client, lesson = tiles
+    answer = _learn(client, "city", lesson["photo"], {"claims": [{"route": None, "taxis": None}]}, "it", GAME)
+    assert answer.status_code == 400
+    assert answer.json["error"] == "labels.claims[0].route: dev'essere un elenco, non null"
+    other = {"claims": [{"route": ["Roma", "Paris", "red"], "taxis": "white"}]}
+    answer = _learn(client, "city", lesson["photo"], other, "fr", GAME)
+    assert answer.status_code == 400
+    assert "ligne" in answer.json["error"]
+
+
+def test_a_box_that_knows_no_tiles_or_is_damaged_is_told_on_the_page(
+    tiles: tuple[FlaskClient, dict[str, Any]], packs: Path
+) -> None:
+    client, lesson = tiles
+    photo = {"data": (TILES / "atlas-teach0.jpg").read_bytes(), "content_type": "image/jpeg"}
+    answer = client.post(f"/api/photos/score?game={RAILROAD}&pack=city", **photo)
+    assert answer.status_code == 422
+    assert "teach it first" in answer.json["error"]
+    draft = client.post(f"/api/photos/lesson?game={RAILROAD}&pack=city", **photo)
+    assert len(draft.json["labels"]["zones"][0]["tiles"]) == 20
+    (zone,) = lesson["labels"]["zones"]
+    _learn(client, "broken", lesson["photo"], {"zones": [{**zone, "tiles": zone["tiles"][:1]}]})
+    (packs / "broken" / "taught.npz").write_bytes(bytes(range(256)) * 9)
+    for path in ("score", "lesson"):
+        answer = client.post(f"/api/photos/{path}?game={RAILROAD}&pack=broken", **photo)
+        assert answer.status_code == 422
+        assert "is damaged" in answer.json["error"]
+        assert str(packs) not in answer.json["error"]
 
 
 HOSTILE = {
