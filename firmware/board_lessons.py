@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from engine.errors import BadInput
 from firmware.cameras import Bgr
 from vision.readers import READERS
 from webui.desk import Snapshot
@@ -50,7 +51,7 @@ def teach_board(pack: Path, lesson: BoardLesson, picture_bgr: Bgr) -> bool:
     lessons = reader.module("teach")
     try:
         lessons.teach(pack, [(picture_bgr, lesson.labels)])
-    except lessons.NothingTaught:
+    except (lessons.NothingTaught, BadInput):  # a table of an own box may hold what the readers' labels do not have
         return False
     return True
 

@@ -61,7 +61,7 @@ class PhotoLens:
                 "name": told["name"], "size": told["size"], "pieces": told.get("pieces", []), "routes": routes,
                 "grid": told.get("grid"),
             }  # fmt: skip
-        except (OSError, KeyError, TypeError, ValueError):
+        except (OSError, KeyError, TypeError, ValueError, RecursionError):
             return None  # `read` says what is wrong with it
 
     def read(self, photo: bytes, game: str, pack: str | None) -> ReadPhoto:

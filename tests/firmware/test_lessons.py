@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from engine.games import find_game
+from firmware.board_lessons import BoardLesson, teach_board
 from firmware.eyes import Eyes
 from firmware.folder import DataFolder
 from firmware.lessons import Lesson, is_news, lesson_of
@@ -115,3 +117,11 @@ def test_the_real_reader_teaches_its_box_and_draws_what_it_read(tmp_path: Path) 
     assert not (tmp_path / "box").exists()
     assert reader.learn_from(Lesson(zone["zone"], {**same.entry, "sides": other, "spots": []}), picture)
     assert any((tmp_path / "box").iterdir())
+
+
+def test_cards_of_an_own_box_are_no_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game may be set up with other colours than the box that readers know; its corrections teach nothing."""
+    monkeypatch.setattr("vision.cards.see.see", lambda *_: ({"zones": []}, ()))
+    labels = {"zones": [{"zone": 1, "cards": [{"kind": "mauve", "count": 1}]}]}
+    picture = np.full((300, 400, 3), 90, np.uint8)
+    assert not teach_board(tmp_path, BoardLesson("ticket-to-ride-card-game", labels), picture)

@@ -98,6 +98,14 @@ def test_a_board_outside_the_folder_is_no_box(tmp_path: Path) -> None:
     assert PhotoLens(tmp_path).board("packs/..") is None
 
 
+@pytest.mark.parametrize("text", ["", "size = 3", "route = [3]\nname = 'x'\nsize = [1, 1]", "x = " + "[" * 100_000])
+def test_a_pack_whose_board_cannot_be_read_has_none(tmp_path: Path, text: str) -> None:
+    """One bad pack does not keep the list of packs from being told."""
+    (tmp_path / "box").mkdir()
+    (tmp_path / "box" / "board.toml").write_text(text, encoding="utf-8")
+    assert PhotoLens(tmp_path).board("box") is None
+
+
 def test_games_without_eyes_are_refused(lens: PhotoLens) -> None:
     with pytest.raises(BadInput, match="the camera knows"):
         lens.read(WHOLE, "chess", None)
