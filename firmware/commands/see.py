@@ -8,7 +8,8 @@ from pathlib import Path
 
 from engine.errors import ClearNo
 from firmware.packs import pack_folder
-from vision.photo import read_photo, write_picture
+from firmware.quiet import read_quietly
+from vision.photo import write_picture
 from vision.readers import READERS, reader_for
 
 
@@ -23,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     reader = reader_for(args.game)
     pack = pack_folder(args.pack, args.data) if args.pack else None
-    photo = read_photo(args.photo)
+    photo = read_quietly(args.photo)
     answer, places = reader.module("see").see(photo, pack)
     if args.annotate is not None:
         write_picture(args.annotate, reader.module("annotate").annotate(photo, answer, places))

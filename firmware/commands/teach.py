@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.errors import BadInput, ClearNo
 from engine.reading import read_json
-from vision.photo import read_photo
+from firmware.quiet import read_quietly
 from vision.readers import READERS, reader_for
 
 # What each entry of the labels must tell.
@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     if len(args.pairs) % 2:
         raise BadInput("Give photos and labels in pairs: PHOTO LABELS.json PHOTO LABELS.json.")
     named = zip(args.pairs[::2], args.pairs[1::2], strict=True)
-    pairs = [(read_photo(photo), read_labels(labels, reader.lists)) for photo, labels in named]
+    pairs = [(read_quietly(photo), read_labels(labels, reader.lists)) for photo, labels in named]
     module = reader.module("teach")
     try:
         report = module.teach(args.pack, pairs)

@@ -67,3 +67,19 @@ def test_labels_that_are_no_labels(tmp_path: Path, capsys: pytest.CaptureFixture
         pair = [str(PHOTOS / "atlas-1.jpg"), str(tmp_path / "labels.json")]
         assert main(["teach", "--game", "railroad-tiles", "--pack", str(tmp_path / "p"), *pair]) == 2
         assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_photo_with_damaged_bytes_gets_no_other_line_than_ours(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The decoder has a word of its own for it, which comes from below Python."""
+    data = bytearray((PHOTOS / "atlas-1.jpg").read_bytes())
+    noise = np.random.default_rng(1).bytes(5000)
+    head = tmp_path / "head.jpg"
+    head.write_bytes(bytes(data[:600]) + noise + b"\xff\xd9")
+    assert main(["see", str(head), "--game", "railroad-tiles"]) == 2
+    assert capfd.readouterr().err.count("\n") == 1
+    data[-9000:-8990] = noise[:10]
+    (tmp_path / "spots.jpg").write_bytes(bytes(data))
+    assert main(["see", str(tmp_path / "spots.jpg"), "--game", "railroad-tiles"]) == 0
+    assert capfd.readouterr().err == ""
