@@ -121,6 +121,22 @@ def test_all_turns_of_a_jewel_count() -> None:
     assert gems.Hills([(0, 0)], hill.places, turns[:1]).chances(head)[0].argmax() == 0
 
 
+def test_of_a_kind_that_is_plain_nowhere_nothing_is_unlearned() -> None:
+    """White cubes that a lesson taught, in a photo where none is plain: all that is plain there is none of them."""
+    rng = np.random.default_rng(4)
+    kinds = np.repeat([0, 1, 2], 60)
+    middles = np.array([(0.0, 0.0), (2.0, 0.0), (0.0, 2.0)])
+    vectors = (middles[kinds] + rng.normal(0, 0.3, (180, 2))).astype(np.float32)
+    head = learned(Head(np.zeros((3, 3), np.float32), 1.0, 1.0), vectors, kinds)
+    photo = np.concatenate([vectors[kinds < 2], np.full((3, 2), (0.0, 0.99), np.float32)])
+    last = np.arange(len(photo)) >= len(photo) - 3
+    before = head.probabilities(photo)[last]
+    odds = before[:, 2] / before[:, 0]
+    kept, unlearned = (own_chances(head, photo, where)[last] for where in (True, ~last))
+    assert (kept[:, 2] / kept[:, 0] >= 0.99 * odds).all()
+    assert (unlearned[:, 2] / unlearned[:, 0] < 0.5 * odds).all()
+
+
 def test_what_is_plain_in_a_photo_teaches_the_rest() -> None:
     """In another light all vectors are moved; those that are sure nevertheless move the border."""
     rng = np.random.default_rng(2)

@@ -25,7 +25,7 @@ DIE_SPAN, DIE_PX = 0.75, 48
 # From these log odds of the field net on, a square is looked at more closely.
 MAYBE = -4.0
 # From these log odds of both looks on, a cart stands there.
-THERE = 2.7
+THERE = 0.5
 # Outside the field nothing but carts stands: so much of a square must differ from the blank by so much. Carts cover
 # more of its middle than that; a print in strong colours that is less sharp than on the blank differs in less.
 CHANGED, CHANGED_SHARE = 0.3, 0.5

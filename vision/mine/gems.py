@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -141,13 +141,15 @@ def learned_gap(all_places: Iterable[Floats]) -> float:
     return max(TOUCHING, NEXT * float(np.percentile(least, FEW)))
 
 
-def jewel_chances(hills: Hills, head: Head, gap: float = TOUCHING) -> tuple[Hills, Floats]:
+def jewel_chances(hills: Hills, head: Head, gap: float = TOUCHING, carts: Container[Cell] = ()) -> tuple[Hills, Floats]:
     """The hills that lie apart and the chances of none and of each kind there; what is plain teaches the rest.
 
-    Of hills that are nearer to each other than the gap, one is a jewel.
+    Of hills that are nearer to each other than the gap, one is a jewel. What only looks a little like one is rather a
+    part of a cart where one stands.
     """
     apart = hills.apart(head)
-    chances = _agreed(own_chances(head, _flat(apart.vectors)), apart)
+    free = np.array([at not in carts for at in apart.at] * len(apart.vectors), bool)
+    chances = _agreed(own_chances(head, _flat(apart.vectors), free), apart)
     chances[:, 0] *= np.exp(-RATHER)
     chances /= chances.sum(1, keepdims=True)
     kept: list[int] = []

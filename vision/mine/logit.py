@@ -53,21 +53,18 @@ def _shares(scores: Floats) -> Floats:
     return np.asarray(chances / chances.sum(1, keepdims=True))
 
 
-def own_chances(head: Head, vectors: Vectors) -> Floats:
+def own_chances(head: Head, vectors: Vectors, kept: Any = True) -> Floats:
     """The chances of each answer in a photo, the head having learned from what is plain in it.
 
-    Of an answer that is plain nowhere in the photo nothing is learned: it is as likely beside none as it was.
+    Of an answer that is plain nowhere in the photo nothing is learned: where it is `kept`, it is as likely beside none
+    as it was.
     """
     before = chances = head.probabilities(vectors)
     for _ in range(ROUNDS if len(vectors) else 0):
         plain = chances.max(1) > PLAIN
         chances = learned(head, vectors, chances.argmax(1), plain, OWN_HOLD).probabilities(vectors)
-    return _with_unseen(before, chances)
-
-
-def _with_unseen(before: Floats, chances: Floats) -> Floats:
-    """The chances after learning, where answers that were plain nowhere are as likely beside the first as before."""
-    unseen = [n for n in range(1, chances.shape[1]) if not (before[:, n] > PLAIN).any()]
-    found = chances.copy()
-    found[:, unseen] = np.maximum(found[:, unseen], found[:, :1] * before[:, unseen] / before[:, :1])
-    return np.asarray(found / found.sum(1, keepdims=True))
+    rows = np.flatnonzero(np.broadcast_to(kept, len(vectors)))
+    plain_nowhere = ~(before > PLAIN).any(0)
+    at = np.ix_(rows, 1 + np.flatnonzero(plain_nowhere[1:]))
+    chances[at] = np.maximum(chances[at], chances[rows, :1] * before[at] / before[rows, :1])
+    return np.asarray(chances / chances.sum(1, keepdims=True))

@@ -234,7 +234,7 @@ def _facing(joined: Floats) -> tuple[str, float]:
 def _jewel_shares(view: MineView, hills: Hills, lore: Lore, carts: Container[Cell]) -> dict[Cell, list[Floats]]:
     """The chances of none and of each kind at every place of each square that may hold a jewel."""
     found: dict[Cell, list[Floats]] = {cell: [] for cell in view.cells}
-    apart, chances = jewel_chances(hills, lore.heads["gem"], lore.gap)
+    apart, chances = jewel_chances(hills, lore.heads["gem"], lore.gap, carts)
     chances[[at in carts for at in apart.at], 1:] *= np.exp(-lore.habits.rarer)
     chances /= chances.sum(1, keepdims=True)
     for at, shares in zip(apart.at, chances, strict=True):
