@@ -64,7 +64,6 @@ def own_chances(head: Head, vectors: Vectors, kept: Any = True) -> Floats:
         plain = chances.max(1) > PLAIN
         chances = learned(head, vectors, chances.argmax(1), plain, OWN_HOLD).probabilities(vectors)
     rows = np.flatnonzero(np.broadcast_to(kept, len(vectors)))
-    plain_nowhere = ~(before > PLAIN).any(0)
-    at = np.ix_(rows, 1 + np.flatnonzero(plain_nowhere[1:]))
+    at = np.ix_(rows, 1 + np.flatnonzero((before[:, 1:] <= PLAIN).all(0)))
     chances[at] = np.maximum(chances[at], chances[rows, :1] * before[at] / before[rows, :1])
     return np.asarray(chances / chances.sum(1, keepdims=True))
