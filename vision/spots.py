@@ -64,7 +64,8 @@ def _reach(shown: Chances, beside: Chances) -> float:
 def apart(places: list[Place], chances: Chances) -> Chances:
     """The chances without places that show only a part of what stands at a better one, a sure pawn first.
 
-    Where such a part looks like another kind both are weighed together, the higher hill more: one pawn, seen twice.
+    Where such a part looks like another kind both are weighed together, the higher hill and the surer look more: one
+    pawn, seen twice.
     """
     if not places:
         return chances
@@ -76,9 +77,9 @@ def apart(places: list[Place], chances: Chances) -> Chances:
             kept.append(i)
         elif chances[i, 0] < 0.5 and _kind(chances[i]) != _kind(chances[whole[0]]):
             seen_again.setdefault(whole[0], []).append(i)
-    heights = np.array([height for *_, height in places])
+    told = (np.array([height for *_, height in places]) + FLAT) * chances.max(1)
     together = [[k, *seen_again.get(k, ())] for k in kept]
-    return np.stack([np.average(chances[rows], axis=0, weights=heights[rows] + FLAT) for rows in together])
+    return np.stack([np.average(chances[rows], axis=0, weights=told[rows]) for rows in together])
 
 
 def gap_to(place: Spot | Place, others: list[Place]) -> float:
