@@ -42,12 +42,13 @@ class Habits:
     """What a box prints, as far as its lessons tell.
 
     `stations` are, for each sort of tile on which boxes differ, how many were seen without one and with one; `cars` are
-    how many tiles with a spot for a car or a train were.
+    how many tiles with a spot for a car or a train were; `pairs` are the kinds of spots that were on one tile.
     """
 
     two_spots: bool = False
     stations: Counts = ((0, 0),) * len(DOUBTED)
     cars: tuple[int, int] = (0, 0)
+    pairs: tuple[tuple[str, str], ...] = ()
 
 
 NO_HABITS = Habits()
@@ -63,7 +64,14 @@ def habits_of(faces: Iterable[TileFace]) -> Habits:
         if sort is not None:
             seen[sort][face.station] += 1
     stations = tuple((without, having) for without, having in seen)
-    return Habits(any(len(face.spots) > 1 for face in known), stations, (cars.count(False), cars.count(True)))
+    pairs = {_pair(*(spot.kind for spot in face.spots)) for face in known if len(face.spots) == 2}
+    counts = cars.count(False), cars.count(True)
+    return Habits(any(len(face.spots) > 1 for face in known), stations, counts, tuple(sorted(pairs)))
+
+
+def _pair(one: str, other: str) -> tuple[str, str]:
+    """Two kinds, whichever comes first."""
+    return (one, other) if one <= other else (other, one)
 
 
 def _doubted(sides: str) -> int | None:
@@ -156,7 +164,7 @@ def explain(seen: Seen, habits: Habits = NO_HABITS) -> Explained:
     sides, station = PATTERNS[best[0]], bool(best[1])
     labels = [int(best[2])]
     for more in places[1:]:
-        odds = more * _another(labels, sides, station, habits.two_spots)
+        odds = more * _another(labels, sides, station, habits)
         odds = odds / odds.sum()
         labels.append(int(odds.argmax()))
         chance *= float(odds.max())
@@ -165,10 +173,12 @@ def explain(seen: Seen, habits: Habits = NO_HABITS) -> Explained:
     return Explained(TileFace(sides, urban, station, None, spots_of(labels, sides, station)), chance)
 
 
-def _another(labels: list[int], sides: str, station: bool, two_spots: bool) -> Chances:
+def _another(labels: list[int], sides: str, station: bool, habits: Habits) -> Chances:
     """How likely a tile is to have, beside these spots, nothing more or a spot of each class."""
-    odds = np.array([1.0] + [SECOND_TAUGHT if two_spots else SECOND_SPOT] * 6)
-    crossing = not station and sides.count("H") == sides.count("R") == 2
+    first = [KINDS[(label - 1) % 3] for label in labels if label]
+    shown = [habits.two_spots and _goes_with(kind, first, habits.pairs) for kind in KINDS]
+    odds = np.array([1.0] + [SECOND_TAUGHT if seen else SECOND_SPOT for seen in shown] * 2)
+    crossing, two_spots = not station and sides.count("H") == sides.count("R") == 2, habits.two_spots
     if not two_spots and any(label > len(KINDS) for label in labels):
         odds[1 + len(KINDS) :] *= SHADOW
     kinds = {(label - 1) % 3 for label in labels if label}
@@ -178,6 +188,11 @@ def _another(labels: list[int], sides: str, station: bool, two_spots: bool) -> C
         other = 1 - kinds.pop()
         odds[[1 + other, 4 + other]] = 1.0 if two_spots else SECOND_AT_CROSSING
     return odds
+
+
+def _goes_with(kind: str, first: list[str], pairs: tuple[tuple[str, str], ...]) -> bool:
+    """Whether a spot of this kind was seen beside such ones, as far as it is known what was."""
+    return not first or not pairs or any(_pair(kind, other) in pairs for other in first)
 
 
 def _pattern_logs(logs: Chances) -> Chances:

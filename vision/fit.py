@@ -35,7 +35,7 @@ Bytes = NDArray[np.uint8]
 MOST_ORDINARY = 24
 PEAKS = 3
 # What is fitted beside the heads; with another name packs are fitted anew.
-FITTED = b"strewn grounds, sides in views and from near, waiting travellers, also beside stations, and pawns there"
+FITTED = b"strewn grounds, sides in views and from near, waiting travellers, also beside stations, pawns outside, pairs"
 NUDGES = ((0.0, 0.0), (0.025, -0.02), (-0.02, 0.03))
 # Pawns are larger: hills lie at any of their ends.
 PAWN_NUDGES = ((0.07, 0.0), (-0.07, 0.0), (0.0, 0.07), (0.0, -0.07))
@@ -100,6 +100,7 @@ class Taught:
                 two_spots=self.habits.two_spots,
                 stations_printed=np.array(self.habits.stations),
                 cars_printed=np.array(self.habits.cars),
+                pairs_printed=np.array(self.habits.pairs, dtype="U16").reshape(-1, 2),
                 contrast=self.contrast,
                 spread=self.spread,
                 **arrays,
@@ -173,7 +174,8 @@ def _kept_habits(data: Any) -> Habits:
         return Habits(two_spots)
     stations = tuple((int(without), int(having)) for without, having in data["stations_printed"])
     without, having = data.get("cars_printed", NO_HABITS.cars)
-    return Habits(two_spots, stations, (int(without), int(having)))
+    pairs = tuple((str(one), str(other)) for one, other in data["pairs_printed"]) if "pairs_printed" in data else ()
+    return Habits(two_spots, stations, (int(without), int(having)), pairs)
 
 
 def fit(photos: list[Examples]) -> Taught:

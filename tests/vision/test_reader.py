@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -9,14 +11,15 @@ import pytest
 
 from vision.evaluate import Mistakes
 from vision.explain import Habits, Seen, explain, habits_of, with_neighbours
-from vision.face import SIDE_LETTERS, Spot, TileFace
-from vision.fit import fit
+from vision.face import SIDE_LETTERS, Spot, TileFace, read_face
+from vision.fit import fit, open_taught
 from vision.heads import Head
 from vision.heat import peaks
 from vision.lesson_icons import middle_about
 from vision.net import tile_features, to_input
 from vision.odds import weighed
 from vision.patch import PATCH_PX
+from vision.photo import read_photo
 from vision.places import at_station, on_routes, told_by_spots
 from vision.prints import icon_prints, station_prints
 from vision.reader import TileReader
@@ -24,6 +27,7 @@ from vision.render.named import STYLES
 from vision.render.tile import paint_tile
 from vision.render.visitors import VISITORS
 from vision.spots import apart
+from vision.teach import teach
 from vision.tone import MOST_CONTRAST, Contrast, contrast_of, match_light
 from vision.train.dataset import close_scene
 from vision.train.measure import Tally, lessons_of, measure_style, shown
@@ -248,6 +252,23 @@ def test_a_pawns_shadow_is_no_second_pawn(first: int, spots: int) -> None:
     both = Seen(seen.sides, seen.ground, seen.station, np.concatenate([seen.places, dark]))
     assert len(explain(both).face.spots) == spots
     assert len(explain(both, Habits(two_spots=True)).face.spots) == 2, "but the box prints tiles with two spots"
+
+
+def test_a_second_spot_is_believed_rather_of_kinds_that_the_lessons_show_together(tmp_path: Path) -> None:
+    """A station's clock beside its traveller looked like a car; this box prints cars beside trains alone."""
+    together = TileFace("-H-R", True, True, None, (Spot("train", "rail", True), Spot("car", "highway", False)))
+    habits = habits_of([together, TileFace("H---", False, False)])
+    assert (habits.two_spots, habits.pairs) == (True, (("car", "train"),))
+    maybe_car = np.array([[0.05, 0.7, 0.05, 0.05, 0.05, 0.05, 0.05]])
+    for first, spots in ((2, 2), (3, 1)):
+        seen = sure_of("RH--", station=True, spot=first)
+        both = Seen(seen.sides, seen.ground, seen.station, np.concatenate([seen.places, maybe_car]))
+        assert len(explain(both, habits).face.spots) == spots
+        assert len(explain(both, Habits(two_spots=True)).face.spots) == 2, "an older pack does not know which"
+    photo = Path(__file__).parents[1] / "photos" / "railroad-tiles" / "atlas-teach0.jpg"
+    teach(tmp_path, [(read_photo(photo), json.loads(photo.with_suffix(".json").read_text(encoding="utf-8")))])
+    labels = [read_face(entry) for entry in json.loads(photo.with_suffix(".json").read_text())["zones"][0]["tiles"]]
+    assert open_taught(tmp_path).habits == habits_of(labels)
 
 
 @pytest.mark.parametrize("station", [False, True])
