@@ -56,7 +56,8 @@ def rare_colours(view_bgr: NDArray[np.uint8], hint: Map) -> Map:
 
 def alike_share(view_bgr: NDArray[np.uint8], hint: Map) -> float:
     """How much of what the hint is strong for has about one colour."""
-    seen = _log_colour(view_bgr)[hint > _RIM]
+    some = (slice(None, None, 3),) * 2
+    seen = _log_colour(view_bgr)[some][hint[some] > _RIM]
     return float((np.linalg.norm(seen - np.median(seen, axis=0), axis=1) < _ALIKE).mean())
 
 
