@@ -21,6 +21,7 @@ from vision.mine.evaluate import compare
 from vision.mine.find import _agreement, _turn, _upright, between_tags
 from vision.mine.labels import Cart, Laid, Square, read_laid
 from vision.mine.light import Look, mine_light
+from vision.mine.prints import ranked_pictures
 from vision.mine.teach import all_ways
 from vision.mine.view import COARSE_PX, FINE_PX, RIM, NoGrid, fine_cuts, grid_of, raised, view_of
 from vision.train.calibrate_mine import doubt_below, sure_from
@@ -242,3 +243,9 @@ def test_a_look_can_be_taken_off_again() -> None:
     look = Look(0.7, 0.9)
     assert np.allclose(look.taken_off(look.put_on(colours)), colours, atol=0.01)
     assert np.ptp(look.put_on(colours)) < np.ptp(colours)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 7, 16, 33, 64])
+def test_pictures_are_ranked_value_by_value(count: int) -> None:
+    pictures = list(np.random.default_rng(count).integers(0, 256, (count, 6, 5, 3), np.uint8))
+    assert np.array_equal(ranked_pictures(pictures), np.sort(pictures, axis=0))

@@ -22,7 +22,6 @@ from vision.mine.prints import (
     SMALL_PX,
     compared,
     prints_of,
-    ranked_pictures,
     square_of,
     turned,
     usual_prints,
@@ -443,9 +442,3 @@ def test_a_track_that_no_tile_shows_is_put_together() -> None:
     assert np.max(ends) < 80, "a dark track leaves on all sides"
     assert prints_look("", prints) is None
     assert prints_look("NESW", {"NS": prints["NS"]}) is None, "no tile has an exit to the east"
-
-
-@pytest.mark.parametrize("count", [1, 2, 3, 7, 16, 33, 64])
-def test_pictures_are_ranked_value_by_value(count: int) -> None:
-    pictures = list(np.random.default_rng(count).integers(0, 256, (count, 6, 5, 3), np.uint8))
-    assert np.array_equal(ranked_pictures(pictures), np.sort(pictures, axis=0))
