@@ -295,16 +295,19 @@ def test_a_far_phone_joins_by_the_link_of_the_qr_code(start: Start, serve: Calla
     expect(page.locator("#story [data-key=undo]")).to_be_enabled()
 
 
+def read_and_count(page: Page, photo: Path, data: bytes) -> None:
+    """Hands the page a file with these bytes and has it counted."""
+    photo.write_bytes(data)
+    page.locator("input[type=file]").set_input_files(photo)
+    page.get_by_role("button", name="Read and count").click()
+
+
 def test_a_photo_is_uploaded_and_counted(start: Start, serve: Callable[..., str], look: Open, tmp_path: Path) -> None:
     page = look(serve(start(), LENS=Eyes()) + "/photo", PHONE)
     photo = tmp_path / "territory.jpg"
-    photo.write_bytes(b"\xff\xd8photo")
-    page.locator("input[type=file]").set_input_files(photo)
-    page.get_by_role("button", name="Read and count").click()
+    read_and_count(page, photo, b"\xff\xd8photo")
     expect(page.locator(".total")).to_have_text("1")
-    photo.write_bytes(b"GIF89a")
-    page.locator("input[type=file]").set_input_files(photo)
-    page.get_by_role("button", name="Read and count").click()
+    read_and_count(page, photo, b"GIF89a")
     expect(page.get_by_role("alert")).to_contain_text("neither a JPEG nor a PNG")
 
 
@@ -324,10 +327,7 @@ def test_what_is_wrong_with_several_players_of_a_photo_is_told(
     start: Start, serve: Callable[..., str], look: Open, tmp_path: Path
 ) -> None:
     page = look(serve(start(), LENS=CrowdedEyes()) + "/photo", PHONE)
-    photo = tmp_path / "territories.jpg"
-    photo.write_bytes(b"\xff\xd8photo")
-    page.locator("input[type=file]").set_input_files(photo)
-    page.get_by_role("button", name="Read and count").click()
+    read_and_count(page, tmp_path / "territories.jpg", b"\xff\xd8photo")
     expect(page.locator(".problems")).to_contain_text("There are 19 car pawns, those of 1 and 2; the box has 18.")
 
 
