@@ -100,12 +100,13 @@ def _marked(photo_bgr: Bgr, zone: MarkedZone) -> FoundZone:
 def _territory(straight_bgr: Bgr, zone: MarkedZone) -> Territory:
     """The tiles of a player; where the table may mislead the first look, another one counts if it shows more."""
     view = ZoneView.of(straight_bgr, zone)
-    territory = find_territory(straight_bgr, view.ground(), PITCHES_MM)
+    plain = view.ground()
+    territory = find_territory(straight_bgr, plain, PITCHES_MM)
     if len(territory.cells) < SEVERAL:
         apart = replace(view, cards_apart=True).ground()
         territory = _fuller(territory, find_territory(straight_bgr, apart, PITCHES_MM))
     if view.is_calm():
-        return _with_pale(territory, view, straight_bgr)
+        return _with_pale(territory, plain, view.ground(FAINT), straight_bgr)
     if view.has_many_colours():
         other = _off_pattern(find_territory(straight_bgr, view.of_rare_colours(), PITCHES_MM), view)
         return _fuller(_off_pattern(territory, view), other)
@@ -117,10 +118,9 @@ def _fuller(territory: Territory, other: Territory) -> Territory:
     return other if len(other.cells) >= len(territory.cells) + MORE_TILES else territory
 
 
-def _with_pale(territory: Territory, view: ZoneView, straight_bgr: Bgr) -> Territory:
+def _with_pale(territory: Territory, plain: Ground, pale: Ground, straight_bgr: Bgr) -> Territory:
     """Where more of a calm table is faintly foreign than the tiles cover, pale ones are looked for."""
-    pale = view.ground(FAINT)
-    more_mm2 = float(pale.inner().sum() - view.ground().inner().sum())
+    more_mm2 = float(pale.inner().sum() - plain.inner().sum())
     if more_mm2 < PALE_TILES * PITCHES_MM[0] ** 2:
         return territory
     return _fuller(territory, find_territory(straight_bgr, pale, PITCHES_MM))

@@ -23,6 +23,8 @@ ZONES = 5
 SEARCH_PX, SEARCH_SHARE = 1400, 0.45
 # Where that shows no two cards of a zone, small ones are looked for in a copy so long.
 CLOSE_PX = 2400
+# So near to its first lines the edge of a card's square is looked for again.
+NEAR_EDGE_PX = 2.0
 # Widths of the windows against which black and white are told apart: one is quick, several miss less.
 _QUICK, _THOROUGH = (23, 23), (3, 23)
 # A card's black square is at least so wide in the copy: a smaller one shows nothing of the squares of its code.
@@ -134,11 +136,20 @@ def _by_zone(tags: Mapping[int, Points]) -> dict[int, dict[int, Points]]:
 def find_tags(grey: Grey, windows: tuple[int, int], search_px: int = SEARCH_PX) -> dict[int, Points]:
     """Tag number to its four corners in photo pixels, searched in a smaller copy and refined in the full one."""
     scale = min(1.0, max(search_px / max(grey.shape), SEARCH_SHARE))
-    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
-    found = _detected(np.asarray(small, np.uint8), windows)
+    found = _detected(_smaller(grey, scale, windows == _QUICK), windows)
     return {
         tag: _refined(grey, (quad + 0.5) / scale - 0.5, 1 / scale) for tag, quad in found.items() if tag < 4 * ZONES
     }
+
+
+def _smaller(grey: Grey, scale: float, quickly: bool) -> Grey:
+    """A smaller copy of a picture; `quickly` without means over parts of pixels, which blurs small things more."""
+    size = (round(grey.shape[1] * scale), round(grey.shape[0] * scale))
+    while quickly and grey.shape[1] >= 2 * size[0]:
+        grey = np.asarray(cv2.resize(grey, (grey.shape[1] // 2, grey.shape[0] // 2), interpolation=cv2.INTER_AREA))
+    if quickly:
+        return np.asarray(cv2.resize(cv2.GaussianBlur(grey, (3, 3), 0), size, interpolation=cv2.INTER_LINEAR), np.uint8)
+    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _closer_look(grey: Grey, number: int, cards: Mapping[int, Points]) -> dict[int, Points]:
@@ -180,11 +191,20 @@ def _refined(grey: Grey, quad: Points, slack_px: float) -> Points:
     """Corners to a part of a pixel, where straight lines through the edges of the black square meet.
 
     Corner detectors draw such corners inwards by a third of a pixel, which on a small card is a percent of its size.
+    The first lines run where the eye took the sides to be, the second ones where they are.
+    """
+    near = _on_edges(grey, quad, 2.0 * slack_px + 1.5)
+    return _on_edges(grey, near, NEAR_EDGE_PX)
+
+
+def _on_edges(grey: Grey, quad: Points, reach: float) -> Points:
+    """The corners moved to where the edges meet that are seen so near to the sides.
+
     A side that wanders off (a mug's edge) leaves its corners where they were.
     """
     # Not as far as the next edge, which is one of eight squares inwards.
     square = float(np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1).min()) / 8
-    reach = min(2.0 * slack_px + 1.5, max(0.55 * square, 1.0))
+    reach = min(reach, max(0.55 * square, 1.0))
     steps = np.linspace(-reach, reach, 8 * int(np.ceil(reach)) + 1)
     start, end = quad, np.roll(quad, -1, 0)
     along = np.linspace(0.12, 0.88, 20)[:, None]
@@ -195,8 +215,8 @@ def _refined(grey: Grey, quad: Points, slack_px: float) -> Points:
     slope = np.abs(np.gradient(_grey_at(grey, places), axis=2))
     weight = np.clip(slope - 0.5 * slope.max(2, keepdims=True), 0, None)
     shift = (weight * steps).sum(2) / np.maximum(weight.sum(2), 1e-6)
-    lines = [_line(points[side] + normal[side] * shift[side][:, None], slope[side].max(1)) for side in range(4)]
-    fine = np.array([_meet(lines[side - 1], lines[side]) for side in range(4)])
+    lines = _lines(points + normal[:, None] * shift[..., None], slope.max(2))
+    fine = _meet(np.roll(lines, 1, 0), lines)
     moved = np.linalg.norm(fine - quad, axis=1)
     return np.where((moved > reach + 1)[:, None], quad, fine)
 
@@ -207,22 +227,25 @@ def _grey_at(grey: Grey, places: Points) -> NDArray[np.float64]:
     return np.asarray(found, np.float64).reshape(places.shape[:-1])
 
 
-def _line(points: Points, strength: NDArray[np.float64]) -> Points:
-    """The line (a, b, c with ax + by + c = 0) through points, without those that stick out."""
-    weights = strength.copy()
-    line = np.zeros(3)
+def _lines(points: Points, strength: NDArray[np.float64]) -> Points:
+    """The line (a, b, c with ax + by + c = 0) through the points of each row, without those that stick out."""
+    weights, lines = strength, np.zeros((len(points), 3))
     for _ in range(3):
-        middle = np.average(points, axis=0, weights=weights + 1e-9)
-        spread = (points - middle) * np.sqrt(weights + 1e-9)[:, None]
-        normal = np.linalg.svd(spread, full_matrices=False)[2][1]
-        line = np.array([*normal, -normal @ middle])
-        weights = strength * np.exp(-((points @ normal + line[2]) ** 2) / 0.5)
-    return line
+        share = (weights + 1e-9)[..., None]
+        middle = (points * share).sum(1) / share.sum(1)
+        off = points - middle[:, None]
+        normal = np.linalg.eigh((off * share).transpose(0, 2, 1) @ off)[1][..., 0]
+        lines = np.column_stack([normal, -(normal * middle).sum(1)])
+        beside = (points @ normal[..., None])[..., 0] + lines[:, 2:]
+        weights = strength * np.exp(-(beside**2) / 0.5)
+    return lines
 
 
-def _meet(one: Points, other: Points) -> Points:
-    point = np.cross(one, other)
-    met: Points = point[:2] / (point[2] if abs(point[2]) > 1e-9 else 1e-9)
+def _meet(some: Points, others: Points) -> Points:
+    """Where each line meets its other one."""
+    points = np.cross(some, others)
+    flat = np.abs(points[:, 2:]) < 1e-9
+    met: Points = points[:, :2] / np.where(flat, 1e-9, points[:, 2:])
     return met
 
 

@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 
 Map = NDArray[np.float32]
 Points = NDArray[np.float64]
+Numbers = NDArray[np.float64]
 
 # Radii are tried in steps of this part of them, middles on a grid of so many pixels.
 _STEP, _GRID_PX = 0.08, 4
 # Outlines are smoothed over so many pixels, their direction is taken over so many each way. A rim may miss its circle
 # by this part of it, so many pixels and this angle, and by more while the circle is being fitted.
 _SMOOTH, _REACH, _LEAST_LINE = 2.0, 3, 40
-_OFF, _OFF_PX, _ASKEW_DEG = 0.035, 0.6, 12.0
+_OFF, _OFF_PX, _FACING = 0.035, 0.6, math.cos(math.radians(12.0))
 _NARROWING = (4.0, 2.0, 1.0, 1.0)
 # Places farther off than so many radii do not belong to a circle however it is fitted.
 _CLOSE = 1.5
@@ -34,6 +35,31 @@ class Disc:
     x: float
     y: float
     radius: float
+
+
+@dataclass(frozen=True)
+class Rims:
+    """Places that may be on a rim, and at each the direction into the thing whose rim it would be."""
+
+    x: Numbers
+    y: Numbers
+    inward_x: Numbers
+    inward_y: Numbers
+
+    def only(self, these: NDArray[np.bool_]) -> Rims:
+        return Rims(self.x[these], self.y[these], self.inward_x[these], self.inward_y[these])
+
+    def is_close(self, disc: Disc) -> NDArray[np.bool_]:
+        """Which places may belong to a circle, however it is fitted."""
+        far = _CLOSE * disc.radius
+        return np.asarray((np.abs(self.x - disc.x) < far) & (np.abs(self.y - disc.y) < far))
+
+    def on(self, disc: Disc, wide: float = 1.0) -> NDArray[np.bool_]:
+        """Which places lie on a circle and run along it."""
+        away_x, away_y = disc.x - self.x, disc.y - self.y
+        far = np.sqrt(away_x**2 + away_y**2)
+        facing = away_x * self.inward_x + away_y * self.inward_y > _FACING * far
+        return np.asarray(facing & (np.abs(far - disc.radius) < wide * (_OFF * disc.radius + _OFF_PX)))
 
 
 def places_of(discs: list[Disc], shape: tuple[int, ...]) -> Map:
@@ -53,10 +79,13 @@ def rounds_along(places: Points, inward: Points, shape: tuple[int, ...], radii_p
     """The round things whose rims run through such places; at each is told the direction into the thing."""
     if len(places) < radii_px[0]:
         return []
+    # All x beside each other and all y: numpy is slow where it goes through pairs.
+    rims = Rims(*np.ascontiguousarray(places.T), *np.ascontiguousarray(inward.T))
     found = []
-    for disc in _likely(places, inward, shape, radii_px):
-        fitted = _fitted(places, inward, disc)
-        if fitted is not None and radii_px[0] <= fitted.radius <= radii_px[1] and _is_rim(places, inward, fitted):
+    for disc in _likely(rims, shape, radii_px):
+        near = rims.only(rims.is_close(disc))
+        fitted = _fitted(near, disc)
+        if fitted is not None and radii_px[0] <= fitted.radius <= radii_px[1] and _is_rim(near, fitted):
             found.append(fitted)
     return found
 
@@ -86,13 +115,14 @@ def _smoothed(line: Points) -> Points:
     return np.asarray(smooth[ends:-ends], np.float64)
 
 
-def _likely(places: Points, inward: Points, shape: tuple[int, ...], radii_px: tuple[float, float]) -> list[Disc]:
+def _likely(rims: Rims, shape: tuple[int, ...], radii_px: tuple[float, float]) -> list[Disc]:
     """Circles to which much of the outline belongs: every place votes for the middles that it points to."""
     radii = np.geomspace(*radii_px, max(2, round(np.log(radii_px[1] / radii_px[0]) / _STEP) + 1))
     rows, columns = shape[0] // _GRID_PX + 1, shape[1] // _GRID_PX + 1
-    at = np.floor((places + radii[:, None, None] * inward) / _GRID_PX).astype(np.int64)
-    inside = (at >= 0).all(2) & (at[..., 0] < columns) & (at[..., 1] < rows)
-    where = (np.arange(len(radii))[:, None] * rows + at[..., 1]) * columns + at[..., 0]
+    column = np.floor((rims.x + radii[:, None] * rims.inward_x) / _GRID_PX).astype(np.int64)
+    row = np.floor((rims.y + radii[:, None] * rims.inward_y) / _GRID_PX).astype(np.int64)
+    inside = (column >= 0) & (column < columns) & (row >= 0) & (row < rows)
+    where = (np.arange(len(radii))[:, None] * rows + row) * columns + column
     votes = np.bincount(where[inside], minlength=len(radii) * rows * columns).reshape(len(radii), rows, columns)
     # Every second place of the outline votes, and the votes of a step aslant count for less than its length.
     share = np.stack(
@@ -106,40 +136,30 @@ def _likely(places: Points, inward: Points, shape: tuple[int, ...], radii_px: tu
         top = int(share.argmax())
         if share.flat[top] < _WORTH_A_LOOK:
             break
-        which, row, column = np.unravel_index(top, share.shape)
-        found.append(Disc((column + 0.5) * _GRID_PX, (row + 0.5) * _GRID_PX, float(radii[which])))
+        which, down, right = np.unravel_index(top, share.shape)
+        found.append(Disc((right + 0.5) * _GRID_PX, (down + 0.5) * _GRID_PX, float(radii[which])))
         near = round(0.4 * radii[which] / _GRID_PX)
-        share[:, max(0, row - near) : row + near + 1, max(0, column - near) : column + near + 1] = 0
+        share[:, max(0, down - near) : down + near + 1, max(0, right - near) : right + near + 1] = 0
     return found
 
 
-def _fitted(places: Points, inward: Points, disc: Disc) -> Disc | None:
+def _fitted(rims: Rims, disc: Disc) -> Disc | None:
     """The circle through the outline near this one."""
-    close = (np.abs(places - (disc.x, disc.y)) < _CLOSE * disc.radius).all(1)
-    places, inward = places[close], inward[close]
     for wide in _NARROWING:
-        near = places[_on_rim(places, inward, disc, wide)]
-        if len(near) < 8:
+        near = rims.only(rims.on(disc, wide))
+        if len(near.x) < 8:
             return None
-        terms = np.column_stack([2 * near, np.ones(len(near))])
-        x, y, rest = np.linalg.lstsq(terms, (near**2).sum(1), rcond=None)[0]
+        terms = np.column_stack([2 * near.x, 2 * near.y, np.ones(len(near.x))])
+        x, y, rest = np.linalg.lstsq(terms, near.x**2 + near.y**2, rcond=None)[0]
         disc = Disc(float(x), float(y), float(np.sqrt(max(rest + x * x + y * y, 1.0))))
     return disc
 
 
-def _on_rim(places: Points, inward: Points, disc: Disc, wide: float = 1.0) -> NDArray[np.bool_]:
-    """Which places of the outline lie on a circle and run along it."""
-    away = np.array([disc.x, disc.y]) - places
-    far = np.linalg.norm(away, axis=1)
-    facing = (away * inward).sum(1) > np.cos(np.radians(_ASKEW_DEG)) * far
-    return np.asarray(facing & (np.abs(far - disc.radius) < wide * (_OFF * disc.radius + _OFF_PX)))
-
-
-def _is_rim(places: Points, inward: Points, disc: Disc) -> bool:
+def _is_rim(rims: Rims, disc: Disc) -> bool:
     """Whether enough of a circle is outline."""
-    near = places[_on_rim(places, inward, disc)] - (disc.x, disc.y)
+    near = rims.only(rims.on(disc))
     there = np.zeros(_DIRECTIONS, bool)
-    there[np.floor(np.arctan2(near[:, 1], near[:, 0]) / (2 * np.pi) * _DIRECTIONS).astype(np.int64)] = True
+    there[np.floor(np.arctan2(near.y - disc.y, near.x - disc.x) / (2 * np.pi) * _DIRECTIONS).astype(np.int64)] = True
     return bool(there.mean() >= _SEEN and _longest(there) >= _RUN * _DIRECTIONS)
 
 
