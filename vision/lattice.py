@@ -15,6 +15,8 @@ Matrix = NDArray[np.float64]
 _COARSE_PX, _FINE_PX = 10, 20
 _PITCH_STEP = 0.03
 _PEAKS = 6
+# What is not table looks so much larger than it is; a row is at most so many pitches wide.
+_BLUR_PX, _ONE_ROW = 3, 1.2
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,21 @@ def lattices(strange: Map, pitches_px: tuple[float, float]) -> list[Lattice]:
     """The lattices of a nearly upright map whose cells are most purely full or empty, one for each good pitch."""
     steps = max(3, round(np.log(pitches_px[1] / pitches_px[0]) / _PITCH_STEP) + 1)
     tried = [_best_offset(strange, 0.0, pitch, _COARSE_PX) for pitch in np.geomspace(*pitches_px, steps)]
-    return [_polished(strange, start) for start in _peaks(tried)]
+    in_a_row = [_best_offset(strange, 0.0, pitch, _FINE_PX) for pitch in _in_a_row(strange, pitches_px)]
+    return [_polished(strange, start) for start in _peaks(tried)] + in_a_row
+
+
+def _in_a_row(strange: Map, pitches_px: tuple[float, float]) -> list[float]:
+    """The pitches that part a single row into whole tiles: how much of the map is full hardly tells these apart."""
+    there = cv2.morphologyEx((strange > 0.5).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(there)
+    if len(stats) < 2:
+        return []
+    largest = stats[1 + stats[1:, cv2.CC_STAT_AREA].argmax()]
+    short, long = sorted(int(extent) - _BLUR_PX for extent in largest[[cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]])
+    if not pitches_px[0] < short < _ONE_ROW * pitches_px[1] or long < 2 * short:
+        return []
+    return [long / count for count in range(2, 30) if pitches_px[0] < long / count < pitches_px[1]]
 
 
 def _purity(lattice: Lattice) -> float:

@@ -28,6 +28,10 @@ CELL_PX = 96
 _WORTH_A_LOOK = 0.3
 # What is smaller than this part of the smallest tile is none.
 _SPECK = 0.3
+# What is not table is blurred: of what lies there, cells of the right size cover no more.
+_SEEN_LARGER = 0.9
+# Cells that lie on average so far from where a lattice has them are worth half as much.
+_LOOSE = 0.06
 # One tile or two must be so much of what they are seen on.
 _MOST_OF_IT = 0.5
 # Where a tile is found at the rim of what was looked at, more is looked at, so often at the most.
@@ -66,7 +70,7 @@ class Territory:
     """Tiles in cells (any numbers, not yet from 0), their corners in photo pixels and the chance that each is there.
 
     `clear` is how clear the edges along the tiles' sides are, 0..1, and `cut` those that cut tiles in two; `covers` is
-    how much of the ground the tiles cover, in pixels of its map.
+    how much of the ground the tiles cover, in pixels of its map, `loose` how far they lie from where they should.
     """
 
     cells: NDArray[np.int64]
@@ -75,6 +79,7 @@ class Territory:
     clear: float
     cut: float
     covers: float = 0.0
+    loose: float = 0.0
 
     def is_block(self) -> bool:
         """Whether the cells fill the box around them."""
@@ -125,7 +130,8 @@ def straightened(ground: Ground, chosen: Callable[[Map, float, Map | None], Map]
 def best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix:
     """Among lattices that sort the cells about equally well the one with the clearest edges, bent to fit its tiles.
 
-    A few clear cells that leave most of what lies there unexplained count for less. A lattice of twice the pitch has
+    A few clear cells that leave most of what lies there unexplained count for less, and so do cells that must be moved
+    to and fro before they lie between edges. A lattice of twice the pitch has
     the same clear sides, but it also cuts its cells along clear edges: so do roads, but only tiles of half the size
     that fill a block could lie so that all of its cells are full.
     """
@@ -135,9 +141,10 @@ def best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix
     good = [lattice for lattice in tried if lattice.purity > (0.92 if narrow else 0.82) * purest]
     looks = [settled(photo_bgr, ground, lattice.matrix(), CELL_PX // 2) for lattice in good]
     seen = [territory for territory, _ in looks]
-    there = float(ground.strange.sum())
+    there = _SEEN_LARGER * float(ground.strange.sum())
     worth = [
-        lattice.purity * found.clear * min(1.0, found.covers / there) for lattice, found in zip(good, seen, strict=True)
+        lattice.purity * found.clear * min(1.0, found.covers / there) / (1 + (found.loose / _LOOSE) ** 2)
+        for lattice, found in zip(good, seen, strict=True)
     ]
     order = sorted(range(len(good)), key=worth.__getitem__, reverse=True)
     best = order[0]
@@ -196,7 +203,8 @@ def settled(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, cell_px: int) -> 
     quads = project(ground.to_photo @ to_ground, poses.corners(seen)[there])
     clear, cut = float(poses.sides[there].mean()), float(look.halves[there].mean())
     covers = float(look.full[there].sum()) * abs(float(np.linalg.det(to_ground[:2, :2])))
-    found = Territory(seen[there].astype(np.int64), quads, chance[there], clear, cut, covers)
+    loose = looseness(seen[there], poses.shift[there])
+    found = Territory(seen[there].astype(np.int64), quads, chance[there], clear, cut, covers, loose)
     return found, bend_to(seen[there], poses, there)
 
 
@@ -271,6 +279,12 @@ def look_at(
     shrink = FAR_PX / cell_px
     far = np.asarray(cv2.resize(view, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
     return replace(look, views=views, far_bgr=far, origin_px=-corner * FAR_PX + (shrink - 1) / 2)
+
+
+def looseness(cells: Points, shifts: Points) -> float:
+    """How far tiles lie from the evenly bent lattice that is nearest to them."""
+    terms = np.column_stack([cells, np.ones(len(cells))])
+    return float(np.sqrt(((shifts - terms @ np.linalg.lstsq(terms, shifts, rcond=None)[0]) ** 2).sum(1).mean()))
 
 
 def bend_to(cells: Points, poses: Poses, there: NDArray[np.bool_]) -> Matrix:
