@@ -32,6 +32,11 @@ OUTLINE = 0.2
 # Fewer tiles than this are not believed on the net's word alone: a mug may look like one.
 SEVERAL = 3
 _DOUBT = 0.3
+# What the net says of so many cells on average if there are certainly no tiles, or certainly some: sheets of paper had
+# at most 4, the strangest boxes at least -1.
+_VOTERS, _SURELY_NONE, _SURELY_TILES = 9, -3.0, 5.0
+# So sure must the net be of a tile that a sleeve parts from the others.
+_ACROSS_ODDS = 3.0
 # A tile that touches no other must show all that a tile can: nothing like it may be a coaster or a box of matches.
 _ALONE, _ALONE_FULL, _ALONE_CLEAR, _ALONE_BEYOND = 0.9, 0.8, 0.6, 0.35
 # For: one, fullness, clear free sides, the least clear free side, number of free sides, things going on inside, and
@@ -74,8 +79,8 @@ def presence(cells: Points, look: Look, apart: bool) -> tuple[Flags, Numbers]:
         odds = _net_odds(look.views, chance < _PLAIN)
         seen, likely = _weighed(cells, look, there | (odds > 0), odds)
         if seen.sum() >= SEVERAL or (seen & there).any():
-            there, chance = seen, likely
-    if not (there.any() and _is_tiled(cells, look, there)):
+            there, chance = seen | _across(cells, look, seen, likely > _PLAIN), likely
+    if not (there.any() and _is_territory(cells, look, there)):
         return np.zeros(len(cells), bool), _told(chance)
     return there | _alone(cells, look, there, chance), _told(chance)
 
@@ -103,6 +108,18 @@ def _weighed(cells: Points, look: Look, there: Flags, odds: Numbers | None) -> t
     return there, chance
 
 
+def _across(cells: Points, look: Look, there: Flags, plain: Flags) -> Flags:
+    """The plain tiles that something lies between and the territory: a sleeve over its middle parts it in two."""
+    grid, places = _grid(cells, there | plain | (look.full > _FULL))
+    _, parts = cv2.connectedComponents(grid, connectivity=4)
+    part = parts[tuple(places.T)]
+    found: Flags = plain & ~there & np.isin(part, part[there])
+    if found.any():
+        assert look.views is not None
+        found[found] = tile_odds(look.views[found]) > _ACROSS_ODDS
+    return found
+
+
 def _alone(cells: Points, look: Look, there: Flags, chance: Numbers) -> Flags:
     """The tiles in line with a territory that touch none of it: somebody laid them against the rules."""
     outline = float(np.median(look.poses.sides[there][~beside(cells, there)[there]]))
@@ -110,6 +127,15 @@ def _alone(cells: Points, look: Look, there: Flags, chance: Numbers) -> Flags:
     likely = (chance > _ALONE) & (look.full > _ALONE_FULL) & (look.beyond.max(1) < _ALONE_BEYOND)
     found: Flags = likely & clear & ~beside(cells, there).any(1)
     return found
+
+
+def _is_territory(cells: Points, look: Look, there: Flags) -> bool:
+    """Whether the cells hold tiles and no sheet or sleeve; of several the net may be so sure that it decides."""
+    if look.views is None or there.sum() <= SEVERAL:
+        return _is_tiled(cells, look, there)
+    views = look.views[there]
+    vote = float(tile_odds(views[:: -(-len(views) // _VOTERS)]).mean())
+    return vote > _SURELY_NONE and (vote > _SURELY_TILES or _is_tiled(cells, look, there))
 
 
 def _is_tiled(cells: Points, look: Look, there: Flags) -> bool:
