@@ -29,6 +29,8 @@ NEAR_EDGE_PX = 2.0
 _QUICK, _THOROUGH = (23, 23), (3, 23)
 # A card's black square is at least so wide in the copy: a smaller one shows nothing of the squares of its code.
 SMALLEST_PX = 8.0
+# Smaller ones than this are missed now and then by the quick look.
+QUICK_PX = 24.0
 # Unit square of a black tag square, TL TR BR BL as the detector names corners.
 _SQUARE = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 # Where each card's black square starts: (in zone widths, in zone heights) and (in tag sizes).
@@ -84,7 +86,7 @@ def find_cards(photo_bgr: Bgr) -> dict[int, dict[int, Points]]:
     """For each zone the cards that are seen: corner (0 top left, clockwise) to the card's own corners."""
     grey = np.asarray(cv2.cvtColor(photo_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     tags = find_tags(grey, _QUICK)
-    if not tags or any(_one_sided(cards) for cards in _by_zone(tags).values()):
+    if not tags or _are_small(tags, grey) or any(_one_sided(cards) for cards in _by_zone(tags).values()):
         tags |= find_tags(grey, _THOROUGH)
     if max(map(len, _by_zone(tags).values()), default=0) < 2 and max(grey.shape) > SEARCH_PX:
         tags |= find_tags(grey, _THOROUGH, CLOSE_PX)
@@ -92,6 +94,12 @@ def find_cards(photo_bgr: Bgr) -> dict[int, dict[int, Points]]:
         if 2 <= len(cards) < 4:
             tags |= {4 * number + corner: quad for corner, quad in _closer_look(grey, number, cards).items()}
     return _by_zone(tags)
+
+
+def _are_small(tags: Mapping[int, Points], grey: Grey) -> bool:
+    """Whether cards are so small that the quick look may have missed those of another zone."""
+    sides = [float(np.linalg.norm(quad - np.roll(quad, 1, 0), axis=1).mean()) for quad in tags.values()]
+    return bool(min(sides) * _scale(grey, SEARCH_PX) < QUICK_PX)
 
 
 def zones_between(photo_bgr: Bgr, seen: Mapping[int, dict[int, Points]]) -> tuple[MarkedZone, ...]:
@@ -135,11 +143,15 @@ def _by_zone(tags: Mapping[int, Points]) -> dict[int, dict[int, Points]]:
 
 def find_tags(grey: Grey, windows: tuple[int, int], search_px: int = SEARCH_PX) -> dict[int, Points]:
     """Tag number to its four corners in photo pixels, searched in a smaller copy and refined in the full one."""
-    scale = min(1.0, max(search_px / max(grey.shape), SEARCH_SHARE))
+    scale = _scale(grey, search_px)
     found = _detected(_smaller(grey, scale, windows == _QUICK), windows)
     return {
         tag: _refined(grey, (quad + 0.5) / scale - 0.5, 1 / scale) for tag, quad in found.items() if tag < 4 * ZONES
     }
+
+
+def _scale(grey: Grey, search_px: int) -> float:
+    return min(1.0, max(search_px / max(grey.shape), SEARCH_SHARE))
 
 
 def _smaller(grey: Grey, scale: float, quickly: bool) -> Grey:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.render.camera import Camera, camera_over
+from vision.render.cloths import any_cloth, printed
 from vision.render.light import Light, random_light
 from vision.render.named import STYLES
 from vision.render.random_style import random_style
@@ -232,6 +233,11 @@ def _many_colours(drawn: Callable[[Rng, Camera, NDArray[np.float64], int], list[
     return trouble
 
 
+def _printed(rng: Rng) -> HardTable:
+    scene, cloth = usual(rng), any_cloth(rng)
+    return HardTable(printed(scene, any_style(rng), int(rng.integers(2**31)), cloth), scene.tile_mm)
+
+
 def _free_sides(zone: ZoneScene) -> list[tuple[LaidTile, Cell]]:
     cells = {tile.at for tile in zone.tiles}
     steps = ((1, 0), (-1, 0), (0, 1), (0, -1))
@@ -438,6 +444,7 @@ TROUBLES: dict[str, Trouble] = {
     "bare and empty": _empty(None, things=False),
     "flowered cloth": _many_colours(blossoms),
     "striped cloth": _many_colours(stripes),
+    "printed cloth": _printed,
 }
 
 
