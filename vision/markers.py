@@ -151,7 +151,7 @@ def find_tags(grey: Grey, windows: tuple[int, int], search_px: int = SEARCH_PX) 
 
 
 def _scale(grey: Grey, search_px: int) -> float:
-    return min(1.0, max(search_px / max(grey.shape), SEARCH_SHARE))
+    return float(min(1.0, max(search_px / max(grey.shape), SEARCH_SHARE)))
 
 
 def _smaller(grey: Grey, scale: float, quickly: bool) -> Grey:

@@ -79,9 +79,11 @@ def presence(cells: Points, look: Look, apart: bool) -> tuple[Flags, Numbers]:
         odds = _net_odds(look.views, chance < _PLAIN)
         seen, likely = _weighed(cells, look, there | (odds > 0), odds)
         if seen.sum() >= SEVERAL or (seen & there).any():
-            there, chance = seen | _across(cells, look, seen, likely > _PLAIN), likely
+            there, chance = seen, likely
     if not (there.any() and _is_territory(cells, look, there)):
         return np.zeros(len(cells), bool), _told(chance)
+    if look.views is not None:
+        there = there | _across(cells, look, there, chance > _PLAIN)
     return there | _alone(cells, look, there, chance), _told(chance)
 
 

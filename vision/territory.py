@@ -32,6 +32,11 @@ _SPECK = 0.3
 _SEEN_LARGER = 0.9
 # Cells that lie on average so far from where a lattice has them are worth half as much.
 _LOOSE = 0.06
+# Tiles lie so loosely, in parts of a pitch.
+_LAID_LOOSELY = 0.03
+BENDS_BARE = 3
+# So many tiles tell how a lattice is bent.
+_MANY = 8
 # One tile or two must be so much of what they are seen on.
 _MOST_OF_IT = 0.5
 # Where a tile is found at the rim of what was looked at, more is looked at, so often at the most.
@@ -139,7 +144,8 @@ def best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix
     # Where any size is possible, a part of the pitch may sort more purely than the pitch itself.
     narrow = max(lattice.pitch_px for lattice in tried) < 1.5 * min(lattice.pitch_px for lattice in tried)
     good = [lattice for lattice in tried if lattice.purity > (0.92 if narrow else 0.82) * purest]
-    looks = [settled(photo_bgr, ground, lattice.matrix(), CELL_PX // 2) for lattice in good]
+    # Where no card tells how the camera leans, a lattice must first be bent before it can be told how well it fits.
+    looks = [_bent_to_fit(photo_bgr, ground, lattice.matrix(), 1 if narrow else BENDS_BARE) for lattice in good]
     seen = [territory for territory, _ in looks]
     there = _SEEN_LARGER * float(ground.strange.sum())
     worth = [
@@ -155,7 +161,16 @@ def best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix
         cut = halved and min(seen[best].cut, seen[other].clear) > alike * seen[best].clear
         if cut and seen[best].is_block():
             best = other
-    return good[best].matrix() @ looks[best][1]
+    return looks[best][1]
+
+
+def _bent_to_fit(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, times: int) -> tuple[Territory, Matrix]:
+    """What is found with a lattice that was bent so many times less one, and the lattice bent once more."""
+    found = NOTHING
+    for _ in range(times):
+        found, bend = settled(photo_bgr, ground, to_ground, CELL_PX // 2)
+        to_ground = to_ground @ bend
+    return found, to_ground
 
 
 def upright(ground: Ground, direction_deg: float) -> Ground:
@@ -282,9 +297,12 @@ def look_at(
 
 
 def looseness(cells: Points, shifts: Points) -> float:
-    """How far tiles lie from the evenly bent lattice that is nearest to them."""
-    terms = np.column_stack([cells, np.ones(len(cells))])
-    return float(np.sqrt(((shifts - terms @ np.linalg.lstsq(terms, shifts, rcond=None)[0]) ** 2).sum(1).mean()))
+    """How far tiles lie from the evenly bent lattice that is nearest to them; a few lie on any."""
+    x, y = cells.T - cells.mean(0)[:, None]
+    terms = [np.ones(len(cells)), x, y, x * x, x * y, y * y][: 6 if len(cells) >= _MANY else 3]
+    bent = np.stack(terms, 1)
+    off = shifts - bent @ np.linalg.lstsq(bent, shifts, rcond=None)[0]
+    return max(_LAID_LOOSELY, float(np.sqrt((off**2).sum() / max(len(cells) - len(terms), 1))))
 
 
 def bend_to(cells: Points, poses: Poses, there: NDArray[np.bool_]) -> Matrix:
