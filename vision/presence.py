@@ -34,7 +34,7 @@ SEVERAL = 3
 _DOUBT = 0.3
 # What the net says of so many cells on average if there are certainly no tiles, or certainly some: sheets of paper had
 # at most 4, the strangest boxes at least -1.
-_VOTERS, _SURELY_NONE, _SURELY_TILES = 9, -3.0, 5.0
+_VOTERS, _SURELY_NONE, _SURELY_TILES = 9, -2.0, 5.0
 # So sure must the net be of a tile that a sleeve parts from the others.
 _ACROSS_ODDS = 3.0
 # A tile that touches no other must show all that a tile can: nothing like it may be a coaster or a box of matches.
