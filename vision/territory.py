@@ -98,11 +98,12 @@ def find_territory(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, floa
     """The tiles of one territory whose pitch is somewhere in this range of ground pixels."""
     straight = straightened(ground)
     found = _laid_on(photo_bgr, straight, pitches_px)
-    if len(found.cells) and _share_of_thing(found, straight) > _MOST_OF_IT:
+    if len(found.cells) >= SEVERAL:
         return found
-    if not len(found.cells):
-        found = _laid_on(photo_bgr, straightened(ground, nearly_angular), pitches_px)
-    return found if len(found.cells) >= SEVERAL else NOTHING
+    ragged = _laid_on(photo_bgr, straightened(ground, nearly_angular), pitches_px)
+    if len(ragged.cells) >= SEVERAL:
+        return ragged
+    return found if _share_of_thing(found, straight) > _MOST_OF_IT else NOTHING
 
 
 def _laid_on(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, float]) -> Territory:
