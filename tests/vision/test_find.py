@@ -262,6 +262,13 @@ def test_troubles_one_by_one(trouble: str) -> None:
         ("flowered cloth", 5035),
         ("striped cloth", 5018),  # tiles in one of the colours
         ("striped cloth", 5033),
+        ("single row", 7104),  # the row's width, which blur makes larger, against its length
+        ("single row", 7127),
+        ("tilt 25", 7106),  # faint seams of dark tiles
+        ("hand", 7101),  # a sleeve that parts a territory in two
+        ("whole table", 7104),  # small cards of one zone beside larger ones
+        ("bare, tilt 25", 7115),
+        ("bare, tilt 25", 8002),  # four tiles as one
     ],
 )
 def test_tables_on_which_tiles_were_missed_or_invented(trouble: str, seed: int) -> None:

@@ -106,3 +106,14 @@ def test_the_white_borders_tell_the_light() -> None:
     blue, green, red = found.camera.white_bgr
     assert blue / red == pytest.approx(0.5, abs=0.05)
     assert green / red == pytest.approx(0.8, abs=0.05)
+
+
+def test_corners_do_not_depend_on_the_copy_in_which_a_card_is_found() -> None:
+    size = np.array([420.0, 420.0])
+    for seed in range(3):
+        camera = camera_over(size / 2, 900, 1400, (2304, 1296), 15.0, 120.0 * seed, 10.0)
+        scene = Scene((ZoneScene(1, (), size_mm=(420.0, 420.0)),), camera)
+        grey = cv2.cvtColor(shoot(scene, STYLES["meadow"], seed).photo_bgr, cv2.COLOR_BGR2GRAY)
+        small, large = (find_tags(np.asarray(grey, np.uint8), (3, 23), wide) for wide in (1400, 2304))
+        assert set(small) == set(large) == {4, 5, 6, 7}
+        assert max(float(np.abs(small[tag] - large[tag]).max()) for tag in small) < 0.04
