@@ -32,9 +32,10 @@ OUTLINE = 0.2
 # Fewer tiles than this are not believed on the net's word alone: a mug may look like one.
 SEVERAL = 3
 _DOUBT = 0.3
-# What the net says of so many cells on average if there are certainly no tiles, or certainly some: sheets of paper had
-# at most 4, the strangest boxes at least -1.
-_VOTERS, _SURELY_NONE, _SURELY_TILES = 9, -2.0, 5.0
+# What the net says of several cells on average if there are certainly no tiles, or certainly some, and of a cell among
+# these if it holds none. What it says against tiles with a clear outline and clear seams is not believed.
+_SURELY_NONE, _SURELY_TILES, _SURELY_NO_TILE = -2.0, 5.0, -4.0
+_CLEAR_OUTLINE, _CLEAR_SEAM = 0.6, 0.6
 # So sure must the net be of a tile that a sleeve parts from the others.
 _ACROSS_ODDS = 3.0
 # A tile that touches no other must show all that a tile can: nothing like it may be a coaster or a box of matches.
@@ -43,7 +44,7 @@ _ALONE, _ALONE_FULL, _ALONE_CLEAR, _ALONE_BEYOND = 0.9, 0.8, 0.6, 0.35
 # how much goes on beyond an unclear side. From vision/train/train_presence.py.
 _WEIGHTS = np.array([-1.49, 5.31, 4.02, 3.81, -2.14, 0.46, -1.92])
 # The same where the net was asked too, and what it says.
-_CLOSELY = np.array([-0.53, 0.04, 2.23, 2.38, 0.06, 0.26, -0.98, 1.11])
+_CLOSELY = np.array([-0.12, 0.13, 1.8, 1.32, 0.09, -0.04, -1.29, 1.12])
 
 
 @dataclass(frozen=True)
@@ -75,14 +76,14 @@ def presence(cells: Points, look: Look, apart: bool) -> tuple[Flags, Numbers]:
     if apart:
         return (look.full > _FULL) & (np.sort(look.poses.sides, 1)[:, 1] > _OUTLINED), _told(look.full)
     there, chance = _weighed(cells, look, look.full > _FULL, None)
-    if look.views is not None:
+    if look.views is None:
+        there = there & _is_tiled(cells, look, there)
+    else:
         odds = _net_odds(look.views, chance < _PLAIN)
         seen, likely = _weighed(cells, look, there | (odds > 0), odds)
         if seen.sum() >= SEVERAL or (seen & there).any():
             there, chance = seen, likely
-    if not (there.any() and _is_territory(cells, look, there)):
-        return np.zeros(len(cells), bool), _told(chance)
-    if look.views is not None:
+        there = _voted(cells, look, there)
         there = there | _across(cells, look, there, chance > _PLAIN)
     return there | _alone(cells, look, there, chance), _told(chance)
 
@@ -124,6 +125,8 @@ def _across(cells: Points, look: Look, there: Flags, plain: Flags) -> Flags:
 
 def _alone(cells: Points, look: Look, there: Flags, chance: Numbers) -> Flags:
     """The tiles in line with a territory that touch none of it: somebody laid them against the rules."""
+    if not there.any():
+        return there
     outline = float(np.median(look.poses.sides[there][~beside(cells, there)[there]]))
     clear = look.poses.sides.min(1) > _ALONE_CLEAR * outline
     likely = (chance > _ALONE) & (look.full > _ALONE_FULL) & (look.beyond.max(1) < _ALONE_BEYOND)
@@ -131,27 +134,39 @@ def _alone(cells: Points, look: Look, there: Flags, chance: Numbers) -> Flags:
     return found
 
 
-def _is_territory(cells: Points, look: Look, there: Flags) -> bool:
-    """Whether the cells hold tiles and no sheet or sleeve; of several the net may be so sure that it decides."""
-    if look.views is None or there.sum() <= SEVERAL:
-        return _is_tiled(cells, look, there)
-    views = look.views[there]
-    vote = float(tile_odds(views[:: -(-len(views) // _VOTERS)]).mean())
-    return vote > _SURELY_NONE and (vote > _SURELY_TILES or _is_tiled(cells, look, there))
+def _voted(cells: Points, look: Look, there: Flags) -> Flags:
+    """The cells if they hold tiles and no sheet or sleeve, else none; of several the net may decide.
+
+    It does not know every game's tiles: those that lie as clearly as tiles can are believed against it. Of a territory
+    whose tiles it knows it may also take away what surely is none.
+    """
+    assert look.views is not None
+    nothing = np.zeros(len(cells), bool)
+    if there.sum() <= SEVERAL:
+        return there if _is_tiled(cells, look, there) else nothing
+    said = tile_odds(look.views[there])
+    if said.mean() > _SURELY_TILES:
+        left = there.copy()
+        left[there] = said > _SURELY_NO_TILE
+        return left
+    clear = (_CLEAR_OUTLINE, _CLEAR_SEAM) if said.mean() < _SURELY_NONE else (OUTLINE, SEAM)
+    return there if _is_tiled(cells, look, there, *clear) else nothing
 
 
-def _is_tiled(cells: Points, look: Look, there: Flags) -> bool:
+def _is_tiled(cells: Points, look: Look, there: Flags, outlined: float = OUTLINE, seamed: float = SEAM) -> bool:
     """Whether edges run around the cells and between them.
 
     A sleeve has no edges where tiles would have them; a sheet of paper or a phone is as large as several, but one. In
     poor light seams are faint: a shape that no sheet has, with a clear outline all around, does with less of them.
     """
+    if not there.any():
+        return False
     inner = beside(cells, there)
     between, free = look.poses.sides[inner & there[:, None]], look.poses.sides[~inner & there[:, None]]
     outline = float(np.median(free)) if free.size else 1.0
     crisp = _is_jagged(cells, there) and float(np.quantile(free, 0.25)) > _CRISP
-    seam = _FAINT_SEAM if crisp else SEAM
-    return outline > OUTLINE and (not between.size or float(np.median(between)) > seam * outline)
+    seam = _FAINT_SEAM if crisp and seamed == SEAM else seamed
+    return outline > outlined and (not between.size or float(np.median(between)) > seam * outline)
 
 
 def _is_jagged(cells: Points, there: Flags) -> bool:

@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 from vision.cells import tile_odds
 from vision.presence import features
 from vision.render.hard_tables import TROUBLES, HardTable, hard_table
-from vision.train.cell_data import kin_table, seen_table
+from vision.train.cell_data import cloth_table, kin_table, seen_table
 
 Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 FIRST = 100
-# For every round of troubles so many tables whose tiles have nearly its colour.
-KIN = 10
+# For every round of troubles so many tables whose tiles have nearly its colour, and so many printed cloths.
+KIN = CLOTHS = 10
 
 
 def examples(table: HardTable, closely: bool) -> tuple[Numbers, Flags] | None:
@@ -74,6 +74,8 @@ def _tables(seed: int) -> Iterator[Callable[[], HardTable]]:
         yield partial(hard_table, trouble, seed)
     for number in range(KIN):
         yield partial(kin_table, np.random.default_rng([seed, 50 + number]))
+    for number in range(CLOTHS):
+        yield partial(cloth_table, np.random.default_rng([seed, 70 + number]))
 
 
 def _joined(found: list[tuple[Numbers, Flags]]) -> tuple[Numbers, Flags]:
