@@ -40,7 +40,7 @@ _MANY = 8
 # One tile or two must be so much of what they are seen on.
 _MOST_OF_IT = 0.5
 # Where a tile is found at the rim of what was looked at, more is looked at, so often at the most.
-_RINGS = 3
+_RINGS = 7
 _INNER = np.stack(np.meshgrid(np.linspace(-0.46, 0.46, 15), np.linspace(-0.46, 0.46, 15)), -1).reshape(-1, 2)
 # Strips just outside a tile's north, east, south and west side.
 _NORTH = np.stack(np.meshgrid(np.linspace(-0.42, 0.42, 11), np.linspace(-0.66, -0.58, 3)), -1).reshape(-1, 2)
