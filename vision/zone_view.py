@@ -32,6 +32,8 @@ ONE_COLOUR = 0.9
 # Fenced off places of the table's own colour are at least so large, things that lie on it so large.
 _LEAST_MM2, _THING_MM2 = 60, 150
 _FOREIGN = 0.4
+# Rare colours are evened out over so wide a square, so that no thin line is left.
+_EVENED_MM = 7
 
 
 @dataclass(frozen=True)
@@ -70,8 +72,12 @@ class ZoneView:
         return self._of(self.strange, least)
 
     def of_rare_colours(self) -> Ground:
-        """What has colours that the table has not."""
-        return self._of(self._shut(self.rare), _FOREIGN)
+        """What has colours that the table has not.
+
+        Outlines fence off what is printed on a cloth as well, so they do not count here; where two colours of the cloth
+        meet there are thin lines of rare ones.
+        """
+        return self._of(np.asarray(cv2.blur(self.rare, (_EVENED_MM, _EVENED_MM)), np.float32), _FOREIGN)
 
     def is_calm(self) -> bool:
         """Whether the table around the zone is so even that something faintly foreign is hardly its grain."""
