@@ -26,7 +26,7 @@ from vision.likeness import NO_LOOKS, Looks, kept_looks, looks_of, waiting_of
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import TAUGHT_FILE, Examples, PackUnreadable, open_pack
 from vision.patch import PATCH_PX, cut_patch
-from vision.places import OFF_STATION, Place, at_station, candidates, on_routes
+from vision.places import Place, at_station, candidates, on_routes
 from vision.prints import NO_ICONS, NO_STATIONS, Prints, icon_prints, kept_prints, station_prints
 from vision.sides import learned_views, side_inputs
 from vision.tone import Contrast, contrast_of, corner_tones, log_tone, mean_tone
@@ -35,7 +35,7 @@ Bytes = NDArray[np.uint8]
 MOST_ORDINARY = 24
 PEAKS = 3
 # What is fitted beside the heads; with another name packs are fitted anew.
-FITTED = b"strewn grounds, sides in views and from near, waiting travellers, also beside stations, pawns outside, pairs"
+FITTED = b"strewn grounds, sides in views and from near, waiting travellers, also beside stations, pawns far outside, pairs"
 NUDGES = ((0.0, 0.0), (0.025, -0.02), (-0.02, 0.03))
 # Pawns are larger: hills lie at any of their ends.
 PAWN_NUDGES = ((0.07, 0.0), (-0.07, 0.0), (0.0, 0.07), (0.0, -0.07))
@@ -47,6 +47,8 @@ STATION_ALONE, AT_STATION = 7, 0.15
 TRAVELLER = 1 + KINDS.index("traveller")
 # The classes of the pawns that stand outside of stations, as their icons do.
 WAITING_OUTSIDE = [4 + KINDS.index(kind) for kind in ("car", "train")]
+# How likely one of these is in a station all the same, and how many more hills are looked at beside stations.
+OUTSIDE, BESIDE_STATIONS = 0.01, 2
 SPOT_BALANCE = 0.75
 # A labelled spot that cannot be made out teaches nothing: its place would be a guess.
 FAINT = 0.05
@@ -300,7 +302,8 @@ def _spot_rows(crops: Bytes, shifts: Floats, faces: list[TileFace], head: Head, 
     rows: list[Row] = []
     empty: list[tuple[float, Row]] = []
     for index, face in enumerate(faces):
-        found = candidates(heat[index], max(PEAKS, len(face.spots)), _known_sides(face), float(face.station))
+        most = max(PEAKS, len(face.spots)) + (BESIDE_STATIONS if _waits_outside(face) else 0)
+        found = candidates(heat[index], most, _known_sides(face), float(face.station))
         found = with_known(found, free.get(index, []), heat[index])
         named = _named(face, crops[index], shifts[index], found, head, len(free.get(index, [])))
         for i, (x, y, height) in enumerate(found):
@@ -309,6 +312,11 @@ def _spot_rows(crops: Bytes, shifts: Floats, faces: list[TileFace], head: Head, 
             elif not named[i] and not _beside(i, found, named):
                 empty.append((height, (index, x, y, 0)))
     return rows + [row for _, row in sorted(empty, reverse=True)[:MOST_EMPTY]]
+
+
+def _waits_outside(face: TileFace) -> bool:
+    """Whether a tile has a station and a spot that is not in it: the station's own hills are then the highest."""
+    return face.station and any(spot.kind != "traveller" for spot in face.spots)
 
 
 def _known_sides(face: TileFace) -> NDArray[np.float64]:
@@ -368,7 +376,7 @@ def _named(face: TileFace, crop: Bytes, shift: Floats, found: list[Place], head:
     suits = np.stack([on_routes(place, _known_sides(face)) * at_station(place, float(face.station)) for place in found])
     if face.station:
         near = [np.hypot(x - 0.5, y - 0.5) < AT_STATION for x, y, _ in found]
-        suits[np.ix_(near, WAITING_OUTSIDE)] *= OFF_STATION
+        suits[np.ix_(near, WAITING_OUTSIDE)] *= OUTSIDE
     return _assigned(labels, chances * suits, [height for _, _, height in found])
 
 
