@@ -29,13 +29,15 @@ from vision.patch import PATCH_PX, cut_patch
 from vision.places import Place, at_station, candidates, on_routes
 from vision.prints import NO_ICONS, NO_STATIONS, Prints, icon_prints, kept_prints, station_prints
 from vision.sides import learned_views, side_inputs
-from vision.tone import Contrast, contrast_of, corner_tones, log_tone, mean_tone
+from vision.tone import Contrast, contrast_of, corner_tones, log_tone, mean_tone, spread_of_darkest
 
 Bytes = NDArray[np.uint8]
 MOST_ORDINARY = 24
 PEAKS = 3
 # What is fitted beside the heads; with another name packs are fitted anew.
-FITTED = b"strewn grounds, sides in views and from near, waiting travellers, also beside stations, pawns far outside, pairs"
+FITTED = (
+    b"strewn grounds, sides in views and from near, waiting travellers beside stations, pawns far outside, pairs, dark"
+)
 NUDGES = ((0.0, 0.0), (0.025, -0.02), (-0.02, 0.03))
 # Pawns are larger: hills lie at any of their ends.
 PAWN_NUDGES = ((0.07, 0.0), (-0.07, 0.0), (0.0, 0.07), (0.0, -0.07))
@@ -64,7 +66,8 @@ class Taught:
     `grounds` are the log colours of rural and urban ground, `white` that of the cards, without the photo's light;
     `white` is not a number where no taught photo had cards; `contrast` is that of the photos, `spread` how far corners
     differ from their ground, and both are not a number in packs from before they were kept; `strewn` tells the grounds
-    by what is strewn over them, `waiting` are stations without and with an icon.
+    by what is strewn over them, `waiting` are stations without and with an icon; `dark_spread` is how far its tiles
+    differ in how dark their darkest is.
     """
 
     heads: dict[str, Head]
@@ -80,6 +83,7 @@ class Taught:
     spread: Floats = field(default_factory=lambda: np.full((3, 3), np.nan, np.float32))
     strewn: GroundTones | None = None
     waiting: Prints = NO_STATIONS
+    dark_spread: float = float("inf")
 
     @property
     def ground_tones(self) -> GroundTones | None:
@@ -104,6 +108,7 @@ class Taught:
                 cars_printed=np.array(self.habits.cars),
                 pairs_printed=np.array(self.habits.pairs, dtype="U16").reshape(-1, 2),
                 contrast=self.contrast,
+                dark_spread=self.dark_spread,
                 spread=self.spread,
                 **arrays,
                 **self.icons.arrays("icons"),
@@ -161,6 +166,7 @@ def load_taught(path: Path) -> Taught:
             data["spread"] if "spread" in data else np.full((3, 3), np.nan, np.float32),
             GroundTones(data["strewn"], data["strewn_spread"]) if "strewn" in data else None,
             kept_prints(data, "waiting", NO_STATIONS),
+            float(data["dark_spread"]) if "dark_spread" in data else float("inf"),
         )
 
 
@@ -183,6 +189,7 @@ def _kept_habits(data: Any) -> Habits:
 def fit(photos: list[Examples]) -> Taught:
     """Readers for the box that these photos show."""
     contrast = float(np.exp(np.mean([np.log(contrast_of(photo.crops) + 1e-6) for photo in photos])))
+    dark_spread = max(spread_of_darkest(photo.crops) for photo in photos)
     photos = [_with_contrast(photo, contrast) for photo in photos]
     shifts, grounds, white = _lights(photos)
     crops = np.concatenate([photo.crops for photo in photos])
@@ -204,7 +211,8 @@ def fit(photos: list[Examples]) -> Taught:
     seen = looks_of(small, faces, [(index, x, y, label - 1) for index, x, y, label in rows if 0 < label <= len(KINDS)])
     strewn = texture_grounds([(photo.crops, np.array([face.urban for face in photo.faces], int)) for photo in photos])
     habits = habits_of(faces)
-    return Taught(fitted, grounds, white, icons, stations, bars, names, habits, seen, contrast, spread, strewn, waiting)
+    told = (grounds, white, icons, stations, bars, names, habits, seen, contrast, spread, strewn, waiting, dark_spread)
+    return Taught(fitted, *told)
 
 
 def _with_contrast(photo: Examples, wanted: float) -> Examples:

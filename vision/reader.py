@@ -41,7 +41,17 @@ from vision.places import (
 from vision.prints import NO_ICONS
 from vision.sides import OTHER_VIEWS, View, side_inputs
 from vision.spots import SURE_PAWN, Spot, apart, by_tile, covered, gap, gap_to, joined, tile_of, worth_a_look
-from vision.tone import LOG_FLOOR, Contrast, corner_tones, log_tone, match_light, mean_tone, uneven_light
+from vision.tone import (
+    EVEN_DARK,
+    LOG_FLOOR,
+    Contrast,
+    corner_tones,
+    log_tone,
+    match_light,
+    mean_tone,
+    uneven_light,
+    without_glare,
+)
 
 Cells = list[tuple[int, int]]
 Places = NDArray[np.float64] | None
@@ -122,6 +132,8 @@ class TileReader:
         self, crops: Bytes, cells: Cells | None = None, middles: Places = None, white_bgr: White = None
     ) -> list[Seen]:
         """The chances of every part, before they are put together."""
+        if middles is not None and self._taught is not None and self._taught.dark_spread < EVEN_DARK:
+            crops = without_glare(crops, middles)
         contrast = self._contrast(crops)
         crops, white_bgr = contrast.on(crops), None if white_bgr is None else contrast.of(white_bgr)
         shifts, small = self._light(crops, middles, white_bgr), halved(crops)

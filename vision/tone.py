@@ -15,6 +15,12 @@ LOG_SCALE = 1.6
 MOST_CONTRAST, FEW_TILES = 1.7, 10.0
 # So many of a hundred bytes of the tiles are no brighter than what must not be blown out by more contrast.
 BRIGHTEST = 99.5
+# Tiles' darkest places are so many of a hundred; of a lesson's tiles those between these shares tell how much they
+# differ, and where it is less than so many bytes they show glare.
+DARKEST, DARK_SHARES, EVEN_DARK = 4, (0.25, 0.95), 25.0
+# What a lamp adds changes by so many bytes over a tile's width; so large a part of the tiles have none of it, and less
+# than so much is left to the reader.
+GLARE_SLOPE, GLARE_FREE, GLARE_LEAST = 60.0, 0.25, 35.0
 SHARES = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
 # Rows, and columns, of a crop's corners, where the ground shows.
 CORNERS = slice(26, 54), slice(106, 134)
@@ -77,6 +83,31 @@ class Contrast:
         return (
             np.exp(self.factor * (np.asarray(logs, np.float64) - self.middle) + self.middle - self.darker) - LOG_FLOOR
         )
+
+
+def darkest_of(crops: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """How dark the darkest places of each tile are."""
+    inner = crops[:, 20:140:3, 20:140:3].min(3).reshape(len(crops), -1)
+    return np.asarray(np.percentile(inner, DARKEST, axis=1), np.float64)
+
+
+def spread_of_darkest(crops: NDArray[np.uint8]) -> float:
+    """How far the tiles of one photo differ in that: little where all are printed with the same ink."""
+    low, high = np.quantile(darkest_of(crops), DARK_SHARES)
+    return float(high - low)
+
+
+def without_glare(crops: NDArray[np.uint8], middles: Any) -> NDArray[np.uint8]:
+    """The tiles of a box with dark print on all of them without what a mirrored lamp adds to all colours alike.
+
+    A tile with little dark on it is no darker than its neighbours let it be: what a lamp mirrors changes slowly.
+    """
+    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    lifted = (darkest_of(crops)[None] + GLARE_SLOPE * apart).min(1)
+    added = np.maximum(lifted - np.quantile(lifted, GLARE_FREE), 0)
+    if added.max() < GLARE_LEAST:
+        return crops
+    return np.asarray(np.rint(crops - np.minimum(added[:, None, None, None], crops)), np.uint8)
 
 
 def corner_tones(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
