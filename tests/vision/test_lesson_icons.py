@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from tests.vision.test_likeness import noise, with_icon
-from vision import lesson_icons
+from vision import fit, lesson_icons
 from vision.crop import CROP_PX
 from vision.face import Spot, TileFace
 from vision.heat import CELL_PX
-from vision.lesson_icons import free_icons, waiting_pawns
+from vision.lesson_icons import free_icons, spot_label, waiting_pawns
 from vision.likeness import NO_LOOKS, contrasts
 from vision.net import Floats
 from vision.places import hills_beside
@@ -87,3 +87,25 @@ def test_hills_are_looked_at_where_a_box_lets_travellers_wait_beside_its_station
 
 def test_nothing_is_known_of_an_untaught_boxs_travellers() -> None:
     assert not NO_LOOKS.waits_beside
+
+
+def test_a_lessons_car_on_a_route_from_a_station_is_not_the_station(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A station is the highest of a tile's hills; a car's pawn stood near the tile's rim."""
+    face = TileFace("R-H-", False, True, None, (Spot("car", "highway", True), Spot("train", "rail", False)))
+    heat = hills((0.5, 0.18, 0.42), (0.42, 0.62, 0.39), (0.5, 0.5, 0.38), (0.52, 0.86, 0.3))
+    monkeypatch.setattr(fit, "tile_features", lambda small: {"heat": heat[None]})
+
+    def told(features: Floats) -> Floats:
+        """The icon at the highest hill is known, and the pawns of this box are not."""
+        chances = np.full((len(features), 7), 0.1, np.float32)
+        chances[0, spot_label("train", False)] = 0.9
+        chances[1, 0] = 0.9
+        return chances
+
+    head = SimpleNamespace(probabilities=told)
+    crops = np.zeros((1, CROP_PX, CROP_PX, 3), np.uint8)
+    small = np.zeros((1, CROP_PX // 2, CROP_PX // 2, 3), np.float32)
+    rows = fit._spot_rows(crops, np.zeros((1, 3), np.float32), [face], head, small)  # type: ignore[arg-type]
+    places = {label: (x, y) for _, x, y, label in rows if label}
+    assert near(places[spot_label("car", True)], 0.52, 0.86)
+    assert near(places[spot_label("train", False)], 0.5, 0.18)
