@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cells import PLACES, cell_views
+from vision.cells import PLACES, cell_views, tile_odds
 from vision.lattice import Lattice, lattices, sample
 from vision.markers import project
 from vision.mugs import CELL_PX as FAR_PX
@@ -33,7 +33,7 @@ _SEEN_LARGER = 0.9
 # Cells that lie on average so far from where a lattice has them are worth half as much.
 _LOOSE = 0.06
 # Tiles lie so loosely, in parts of a pitch.
-_LAID_LOOSELY = 0.03
+_LAID_LOOSELY = 0.04
 BENDS_BARE = 3
 # So many tiles tell how a lattice is bent.
 _MANY = 8
@@ -137,7 +137,7 @@ def best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix
     """Among lattices that sort the cells about equally well the one with the clearest edges, bent to fit its tiles.
 
     A few clear cells that leave most of what lies there unexplained count for less, and so do cells that must be moved
-    to and fro before they lie between edges. A lattice of twice the pitch has
+    to and fro before they lie between edges, and those in which the net sees no tiles. A lattice of twice the pitch has
     the same clear sides, but it also cuts its cells along clear edges: so do roads, but only tiles of half the size
     that fill a block could lie so that all of its cells are full.
     """
@@ -149,9 +149,10 @@ def best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix
     looks = [_bent_to_fit(photo_bgr, ground, lattice.matrix(), 1 if narrow else BENDS_BARE) for lattice in good]
     seen = [territory for territory, _ in looks]
     there = _SEEN_LARGER * float(ground.strange.sum())
+    known = [_known(photo_bgr, ground, *look) if len(good) > 1 else 0.0 for look in looks]
     worth = [
-        lattice.purity * found.clear * min(1.0, found.covers / there) / (1 + (found.loose / _LOOSE) ** 2)
-        for lattice, found in zip(good, seen, strict=True)
+        lattice.purity * found.clear * min(1.0, found.covers / there) / (1 + (found.loose / _LOOSE) ** 2) * (0.5 + told)
+        for lattice, found, told in zip(good, seen, known, strict=True)
     ]
     order = sorted(range(len(good)), key=worth.__getitem__, reverse=True)
     best = order[0]
@@ -160,7 +161,7 @@ def best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix
         # Four tiles in a square are commoner than one tile with a clear cross on it.
         alike = 0.85 if len(seen[best].cells) == 1 else 0.96
         cut = halved and min(seen[best].cut, seen[other].clear) > alike * seen[best].clear
-        if cut and seen[best].is_block():
+        if cut and seen[best].is_block() and known[other] > known[best] - 0.5:
             best = other
     return looks[best][1]
 
@@ -172,6 +173,15 @@ def _bent_to_fit(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, times: int) 
         found, bend = settled(photo_bgr, ground, to_ground, CELL_PX // 2)
         to_ground = to_ground @ bend
     return found, to_ground
+
+
+def _known(photo_bgr: Bgr, ground: Ground, found: Territory, to_ground: Matrix) -> float:
+    """How many of the cells that were found in a lattice the net takes for tiles, 0..1; it knows not every game's."""
+    if not len(found.cells):
+        return 0.0
+    look = look_at(photo_bgr, ground, to_ground, found.cells.astype(np.float64), CELL_PX // 2, closely=True)
+    assert look.views is not None
+    return float((1 / (1 + np.exp(-tile_odds(look.views)))).mean())
 
 
 def upright(ground: Ground, direction_deg: float) -> Ground:

@@ -32,8 +32,8 @@ ONE_COLOUR = 0.9
 # Fenced off places of the table's own colour are at least so large, things that lie on it so large.
 _LEAST_MM2, _THING_MM2 = 60, 150
 _FOREIGN = 0.4
-# Rare colours are evened out over so wide a square, so that no thin line is left.
-_EVENED_MM = 7
+# Rare colours are evened out over so wide a square, and what is less wide than this is a stripe.
+_EVENED_MM, _WIDE_MM = 7, 13
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,9 @@ class ZoneView:
         Outlines fence off what is printed on a cloth as well, so they do not count here; where two colours of the cloth
         meet there are thin lines of rare ones.
         """
-        return self._of(np.asarray(cv2.blur(self.rare, (_EVENED_MM, _EVENED_MM)), np.float32), _FOREIGN)
+        evened = cv2.blur(self.rare, (_EVENED_MM, _EVENED_MM))
+        wide = cv2.morphologyEx(evened, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_WIDE_MM,) * 2))
+        return self._of(np.asarray(wide, np.float32), _FOREIGN)
 
     def is_calm(self) -> bool:
         """Whether the table around the zone is so even that something faintly foreign is hardly its grain."""

@@ -269,6 +269,9 @@ def test_troubles_one_by_one(trouble: str) -> None:
         ("whole table", 7104),  # small cards of one zone beside larger ones
         ("bare, tilt 25", 7115),
         ("bare, tilt 25", 8002),  # four tiles as one
+        ("bare, one to three tiles", 7135),  # one tile as four
+        ("printed cloth", 7106),  # medallions as large as tiles
+        ("printed cloth", 7108),  # a cloth like a floor of slabs
     ],
 )
 def test_tables_on_which_tiles_were_missed_or_invented(trouble: str, seed: int) -> None:
