@@ -72,12 +72,21 @@ def free_icons(crops: Bytes, shifts: Floats, faces: list[TileFace], head: Head, 
         alike = sorted(alike, key=lambda one: -float(one.max()))[:MOST_ALIKE]
         hill = np.array([height_at(heat[index], x, y) for x, y in places[number]])
         score = LOOK * (strange[number] + (np.mean(alike, axis=0) if alike else 0)) + HILL * np.log(hill + LEAST)
-        best = np.argsort(-score)[:LIKELIEST]
+        best = _apart(places[number], np.argsort(-score))[:LIKELIEST]
         own = [(index, *places[number][k], 0) for k in best]
         chances = head.probabilities(spot_features(patch_inputs(crops, shifts, own)))[:, spot_label(spot.kind, False)]
         likeliest = places[number][best[int((score[best] + HILL * np.log(chances + LEAST)).argmax())]]
         found[index] = [middle_about(likeliest, places[number], score)]
     return found
+
+
+def _apart(places: Places, order: NDArray[np.intp]) -> list[int]:
+    """The places in this order without those that show nearly the same as one before."""
+    kept: list[int] = []
+    for k in order:
+        if all(np.linalg.norm(places[k] - places[other]) > SAME for other in kept):
+            kept.append(int(k))
+    return kept
 
 
 def waiting_pawns(small: Floats, faces: list[TileFace], heat: Floats, waiting: float) -> Found:

@@ -109,3 +109,9 @@ def test_a_lessons_car_on_a_route_from_a_station_is_not_the_station(monkeypatch:
     places = {label: (x, y) for _, x, y, label in rows if label}
     assert near(places[spot_label("car", True)], 0.52, 0.86)
     assert near(places[spot_label("train", False)], 0.5, 0.18)
+
+
+def test_the_reader_is_asked_about_places_that_lie_apart() -> None:
+    """The likeliest eight by looks were one place and its neighbours, and the icon was none of them."""
+    places = np.array([(0.2, 0.5), (0.22, 0.5), (0.24, 0.5), (0.5, 0.5), (0.52, 0.5), (0.8, 0.5)])
+    assert lesson_icons._apart(places, np.array([1, 0, 2, 4, 3, 5])) == [1, 4, 5]
