@@ -34,7 +34,8 @@ _SEEN_LARGER = 0.9
 _LOOSE = 0.06
 # Tiles lie so loosely, in parts of a pitch.
 _LAID_LOOSELY = 0.04
-BENDS_BARE = 3
+# Where no card tells how the camera leans, a lattice is bent so often before it can be told how well it fits.
+_BENDS_BARE = 3
 # So many tiles tell how a lattice is bent.
 _MANY = 8
 # One tile or two must be so much of what they are seen on.
@@ -145,15 +146,11 @@ def best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix
     # Where any size is possible, a part of the pitch may sort more purely than the pitch itself.
     narrow = max(lattice.pitch_px for lattice in tried) < 1.5 * min(lattice.pitch_px for lattice in tried)
     good = [lattice for lattice in tried if lattice.purity > (0.92 if narrow else 0.82) * purest]
-    # Where no card tells how the camera leans, a lattice must first be bent before it can be told how well it fits.
-    looks = [_bent_to_fit(photo_bgr, ground, lattice.matrix(), 1 if narrow else BENDS_BARE) for lattice in good]
+    looks = [_bent_to_fit(photo_bgr, ground, lattice.matrix(), 1 if narrow else _BENDS_BARE) for lattice in good]
     seen = [territory for territory, _ in looks]
-    there = _SEEN_LARGER * float(ground.strange.sum())
     known = [_known(photo_bgr, ground, *look) if len(good) > 1 else 0.0 for look in looks]
-    worth = [
-        lattice.purity * found.clear * min(1.0, found.covers / there) / (1 + (found.loose / _LOOSE) ** 2) * (0.5 + told)
-        for lattice, found, told in zip(good, seen, known, strict=True)
-    ]
+    there = _SEEN_LARGER * float(ground.strange.sum())
+    worth = [_worth(*one, there) for one in zip(good, seen, known, strict=True)]
     order = sorted(range(len(good)), key=worth.__getitem__, reverse=True)
     best = order[0]
     for other in order[1:]:
@@ -164,6 +161,12 @@ def best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix
         if cut and seen[best].is_block() and known[other] > known[best] - 0.5:
             best = other
     return looks[best][1]
+
+
+def _worth(lattice: Lattice, found: Territory, known: float, there: float) -> float:
+    """How well a lattice explains what is there, in pixels of the ground's map."""
+    explained = min(1.0, found.covers / there)
+    return lattice.purity * found.clear * explained * (0.5 + known) / (1 + (found.loose / _LOOSE) ** 2)
 
 
 def _bent_to_fit(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, times: int) -> tuple[Territory, Matrix]:
