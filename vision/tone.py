@@ -19,8 +19,8 @@ BRIGHTEST = 99.5
 # differ, and where it is less than so many bytes they show glare.
 DARKEST, DARK_SHARES, EVEN_DARK = 4, (0.25, 0.95), 25.0
 # What a lamp adds changes by so many bytes over a tile's width; so large a part of the tiles have none of it, and less
-# than so much is left to the reader.
-GLARE_SLOPE, GLARE_FREE, GLARE_LEAST = 60.0, 0.25, 35.0
+# than so much is left to the reader. So much of it must follow from where tiles lie.
+GLARE_SLOPE, GLARE_FREE, GLARE_LEAST, GLARE_PLACED = 60.0, 0.25, 35.0, 0.55
 SHARES = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
 # Rows, and columns, of a crop's corners, where the ground shows.
 CORNERS = slice(26, 54), slice(106, 134)
@@ -100,14 +100,27 @@ def spread_of_darkest(crops: NDArray[np.uint8]) -> float:
 def without_glare(crops: NDArray[np.uint8], middles: Any) -> NDArray[np.uint8]:
     """The tiles of a box with dark print on all of them without what a mirrored lamp adds to all colours alike.
 
-    A tile with little dark on it is no darker than its neighbours let it be: what a lamp mirrors changes slowly.
+    A tile with little dark on it is no darker than its neighbours let it be: what a lamp mirrors changes slowly. Where
+    that is hardly to be seen from place to place, tiles differ for another reason.
     """
+    darkest = darkest_of(crops)
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
-    lifted = (darkest_of(crops)[None] + GLARE_SLOPE * apart).min(1)
+    lifted = (darkest[None] + GLARE_SLOPE * apart).min(1)
     added = np.maximum(lifted - np.quantile(lifted, GLARE_FREE), 0)
-    if added.max() < GLARE_LEAST:
+    if added.max() < GLARE_LEAST or told_by_place(darkest, middles) < GLARE_PLACED:
         return crops
     return np.asarray(np.rint(crops - np.minimum(added[:, None, None, None], crops)), np.uint8)
+
+
+def told_by_place(values: NDArray[np.float64], middles: Any) -> float:
+    """How much of what differs from tile to tile a bent surface over the table explains; of few tiles nothing."""
+    x, y = (middles - middles.mean(0)).T
+    terms = np.stack([np.ones(len(values)), x, y, x * x, x * y, y * y], 1)
+    free = len(values) - terms.shape[1]
+    if free < 2 or not np.ptp(values):
+        return 0.0
+    rest = values - terms @ np.linalg.lstsq(terms, values, rcond=None)[0]
+    return float(1 - (rest @ rest / free) / np.var(values, ddof=1))
 
 
 def corner_tones(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
