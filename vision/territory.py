@@ -36,6 +36,8 @@ _LOOSE = 0.06
 _LAID_LOOSELY = 0.04
 # Where no card tells how the camera leans, a lattice is bent so often before it can be told how well it fits.
 _BENDS_BARE = 3
+# Where the net takes all cells for tiles a lattice is worth so many times as much.
+_MOST_KNOWN = 3.0
 # So many tiles tell how a lattice is bent.
 _MANY = 8
 # One tile or two must be so much of what they are seen on.
@@ -146,11 +148,8 @@ def best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix
     # Where any size is possible, a part of the pitch may sort more purely than the pitch itself.
     narrow = max(lattice.pitch_px for lattice in tried) < 1.5 * min(lattice.pitch_px for lattice in tried)
     good = [lattice for lattice in tried if lattice.purity > (0.92 if narrow else 0.82) * purest]
-    looks = [_bent_to_fit(photo_bgr, ground, lattice.matrix(), 1 if narrow else _BENDS_BARE) for lattice in good]
+    looks, known, worth = _weighed(photo_bgr, ground, good, 1 if narrow else _BENDS_BARE)
     seen = [territory for territory, _ in looks]
-    known = [_known(photo_bgr, ground, *look) if len(good) > 1 else 0.0 for look in looks]
-    there = _SEEN_LARGER * float(ground.strange.sum())
-    worth = [_worth(*one, there) for one in zip(good, seen, known, strict=True)]
     order = sorted(range(len(good)), key=worth.__getitem__, reverse=True)
     best = order[0]
     for other in order[1:]:
@@ -163,10 +162,30 @@ def best_lattice(photo_bgr: Bgr, ground: Ground, tried: list[Lattice]) -> Matrix
     return looks[best][1]
 
 
-def _worth(lattice: Lattice, found: Territory, known: float, there: float) -> float:
-    """How well a lattice explains what is there, in pixels of the ground's map."""
+def _weighed(
+    photo_bgr: Bgr, ground: Ground, tried: list[Lattice], bends: int
+) -> tuple[list[tuple[Territory, Matrix]], list[float], list[float]]:
+    """What is found with each lattice and the lattice bent to fit it, how much of it the net knows, and its worth."""
+    looks = [_bent_to_fit(photo_bgr, ground, lattice.matrix(), 1) for lattice in tried]
+    there = _SEEN_LARGER * float(ground.strange.sum())
+    first = [_worth(lattice, found, there) for lattice, (found, _) in zip(tried, looks, strict=True)]
+    known = [0.0] * len(tried)
+    for k, worth in enumerate(first):
+        # No other can come to be worth more than these.
+        if len(tried) > 1 and worth > max(first) / _MOST_KNOWN:
+            looks[k] = _bent_to_fit(photo_bgr, ground, looks[k][1], bends - 1) if bends > 1 else looks[k]
+            known[k] = _known(photo_bgr, ground, *looks[k])
+    worths = [
+        _worth(lattice, found, there) * (1 + (_MOST_KNOWN - 1) * told)
+        for lattice, (found, _), told in zip(tried, looks, known, strict=True)
+    ]
+    return looks, known, worths
+
+
+def _worth(lattice: Lattice, found: Territory, there: float) -> float:
+    """How well a lattice explains what is there, in pixels of the ground's map, before the net is asked."""
     explained = min(1.0, found.covers / there)
-    return lattice.purity * found.clear * explained * (0.5 + known) / (1 + (found.loose / _LOOSE) ** 2)
+    return lattice.purity * found.clear * explained / (1 + (found.loose / _LOOSE) ** 2)
 
 
 def _bent_to_fit(photo_bgr: Bgr, ground: Ground, to_ground: Matrix, times: int) -> tuple[Territory, Matrix]:
