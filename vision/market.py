@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cells import tile_odds
 from vision.markers import project
 from vision.presence import OUTLINE, SEAM, Look, presence
 from vision.territory import CELL_PX, NOTHING, Ground, Territory, look_at, straightened
@@ -26,6 +27,8 @@ _SPREAD, _WIDEST, _NEXT = 1.06, (1.7, 1.35), 1.35
 _ASIDE, _COVERED, _HALF_COVERED = 0.4, 0.6, 0.45
 # A tile's sides are at least so clear beside those of most tiles that lie with it.
 _AS_OTHERS = 0.5
+# So sure must the net be of a tile whose sides are not seen.
+_SURE_ODDS = 3.0
 # North, east, south, west: the sign of the step and whether it is down rather than across.
 _STEPS = ((1, 1), (-1, 0), (-1, 1), (1, 0))
 
@@ -41,7 +44,7 @@ def find_market(photo_bgr: Bgr, ground: Ground, pitches_px: tuple[float, float])
         tried = sides * (side if sides is _NEARBY else 1.0)
         clear = [_clear(_looked_at(photo_bgr, straight, heaps, one, CELL_PX // 2)[1]) for one in tried]
         side = float(tried[int(np.argmax(clear))])
-    places, look = _looked_at(photo_bgr, straight, heaps, side, CELL_PX)
+    places, look = _looked_at(photo_bgr, straight, heaps, side, CELL_PX, closely=True)
     if look is None:
         return NOTHING
     there, chance = presence(places, look, apart=True)
@@ -69,8 +72,14 @@ def _of_heaps(
             continue
         shown = np.sort(look.poses.sides[full], 1)[:, 1]
         if np.median(shown) > OUTLINE and _has_seams(places[full], look.poses.sides[full]):
-            found[full] = there[full] | (shown > _AS_OTHERS * np.median(shown))
+            found[full] = there[full] | (shown > _AS_OTHERS * np.median(shown)) | _known(look, full)
     return found
+
+
+def _known(look: Look, these: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which of these places the net is sure of, whatever becomes of their sides in poor light."""
+    assert look.views is not None
+    return np.asarray(tile_odds(look.views[these]) > _SURE_ODDS)
 
 
 def _has_seams(places: Points, sides: Points) -> bool:
@@ -94,13 +103,13 @@ def _between(places: Points, there: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _looked_at(
-    photo_bgr: Bgr, ground: Ground, heaps: Points, side_px: float, cell_px: int
+    photo_bgr: Bgr, ground: Ground, heaps: Points, side_px: float, cell_px: int, closely: bool = False
 ) -> tuple[Points, Look | None]:
     """Where tiles of this size would lie in the heaps (in tile sides), and what is seen there."""
     places = np.concatenate([_places(heap, side_px) for heap in heaps]) / side_px
     if not len(places):
         return places, None
-    return places, look_at(photo_bgr, ground, np.diag([side_px, side_px, 1.0]), places, cell_px)
+    return places, look_at(photo_bgr, ground, np.diag([side_px, side_px, 1.0]), places, cell_px, closely)
 
 
 def _clear(look: Look | None) -> float:
