@@ -69,12 +69,14 @@ class Witness(TileReader):
         every, wanted = self._around
         return super()._light(self._contrast(crops).on(every.crops), every.middles, white_bgr)[wanted]
 
-    def _ground_odds(self, crops: Bytes, middles: Places, white_bgr: White) -> Chances:
+    def _ground_odds(self, crops: Bytes, middles: Places, white_bgr: White, net: Chances) -> Chances:
         """The odds of the crops' grounds, known by all tiles of their zone."""
         if self._around is None:
-            return super()._ground_odds(crops, middles, white_bgr)
+            return super()._ground_odds(crops, middles, white_bgr, net)
         every, wanted = self._around
-        return super()._ground_odds(self._contrast(crops).on(every.crops), every.middles, white_bgr)[wanted]
+        said = np.full(len(every.crops), np.nan)
+        said[wanted] = net
+        return super()._ground_odds(self._contrast(crops).on(every.crops), every.middles, white_bgr, said)[wanted]
 
     def _contrast(self, crops: Bytes) -> Contrast:
         """The contrast of all tiles of the zone, not only of those that are read."""

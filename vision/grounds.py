@@ -34,6 +34,9 @@ HALVES = np.array([-0.5, 0.5])
 PLIANT, LEAST_PLIANT, BENDS = 0.15, 0.005, 3
 # The cards' white tells at the most so many log odds: a gleam may lie on the tiles and not on the cards.
 MOST_WHITE = 8.0
+# How much it tells of a way of naming the tiles that the net's log odds differ between the grounds so named, up to so
+# far, for each pair of tiles of which one is named urban and one rural, up to so many.
+NET_TELLS, MOST_NET_APART, MOST_NET_PAIRS = 0.5, 6.0, 8.0
 
 
 @dataclass(frozen=True)
@@ -60,24 +63,37 @@ class GroundTones:
         middles: NDArray[np.float64],
         expected: NDArray[np.float32] | None = None,
         blown: NDArray[np.bool_] | None = None,
+        net: Numbers | None = None,
     ) -> NDArray[np.float64]:
         """How much likelier each tile is urban than rural, by the colours of all tiles of a photo at once.
 
         The light may change smoothly over the table, and haze and glare bring the grounds nearer to each other. Every
         way of naming the tiles that fits counts as far as it fits: where all tiles look alike, nothing but the cards'
         white (`expected`, a shift) tells which ground it is. Colours that are `blown` out, as bright as the camera can
-        tell, tell nothing.
+        tell, tell nothing. The log odds of the `net`, which sees what is drawn on the grounds, are one more guess at
+        the names, and weigh ways of naming that part the tiles; of some tiles they may be unknown, which is no number.
         """
         told = np.ones(3, bool) if blown is None or blown.all() else ~blown
         slope = slopes_of_light(tones - tones.mean(0), middles, bows=False)
         even = np.stack(first_lights(tones, self.grounds, expected))[:, None]
-        starts = np.concatenate([even + np.zeros_like(slope), even + slope])
+        starts = np.concatenate([even + np.zeros_like(slope), even + slope, *self._told_by(net, tones)])
         likely, belongs = self._settled(tones, _smooth_fields(middles), starts, expected, told)
+        likely = likely + _agreeing(belongs, net)
         # Starts that end at the same names count once, with the likeliest light.
         named = {belongs[start, :, 1].round().tobytes(): start for start in np.argsort(likely)}
         weights = np.exp(likely - likely.max())
         rural, urban = sum(weights[start] * belongs[start].T for start in named.values())
         return np.asarray(np.clip(np.log(urban + 1e-9) - np.log(rural + 1e-9), -MOST_ODDS, MOST_ODDS))
+
+    def _told_by(self, net: Numbers | None, tones: Any) -> list[Numbers]:
+        """The light that fits the names that the net gives, and those it would give without what all have in common."""
+        if net is None or not np.isfinite(net).any():
+            return []
+        known = np.isfinite(net)
+        said = net[known]
+        named = [said > border for border in (0.0, (said.min() + said.max()) / 2)]
+        lights = [np.median(tones[known] - self.grounds[urban.astype(int)], axis=0) for urban in named]
+        return [np.zeros((1, *tones.shape)) + light for light in lights]
 
     def _settled(
         self,
@@ -125,6 +141,17 @@ def _names(far: Numbers) -> tuple[Numbers, Numbers]:
     belongs = np.exp(fit - highest)
     total = belongs.sum(2, keepdims=True)
     return (highest + np.log(total))[..., 0].sum(1), belongs / total
+
+
+def _agreeing(belongs: Numbers, net: Numbers | None) -> Numbers | float:
+    """How well the net agrees with ways of naming the tiles: not with what all tiles have in common, which is light."""
+    if net is None:
+        return 0.0
+    known = np.isfinite(net)
+    said, rural, urban = net[known], belongs[:, known, 0], belongs[:, known, 1]
+    apart = urban @ said / np.maximum(urban.sum(1), 1) - rural @ said / np.maximum(rural.sum(1), 1)
+    pairs = np.minimum(np.minimum(urban.sum(1), rural.sum(1)), MOST_NET_PAIRS)
+    return np.asarray(NET_TELLS * pairs * np.clip(apart, -MOST_NET_APART, MOST_NET_APART))
 
 
 def _usual_fields(gap: Numbers) -> tuple[Numbers, Numbers]:

@@ -81,12 +81,17 @@ def with_logs(chances: Chances, rows: Any, logs: Floats) -> Chances:
 
 def with_tones(chances: Chances, log_odds: Chances) -> Chances:
     """The chances of rural and urban ground by the net and by the colours of all tiles."""
-    net, odds = np.log((chances[:, 1] + 1e-6) / (chances[:, 0] + 1e-6)), log_odds
+    net, odds = log_odds_of(chances), log_odds
     for _ in range(NET_ROUNDS):
         even = np.clip(net - _in_common(net, _chance(odds)), -MOST_NET, MOST_NET)
         odds = GROUND_NET * even + log_odds
     urban = _chance(odds)
     return np.stack([1 - urban, urban], 1)
+
+
+def log_odds_of(chances: Chances) -> Chances:
+    """How much likelier the second of two is, as log odds."""
+    return np.asarray(np.log((chances[:, 1] + 1e-6) / (chances[:, 0] + 1e-6)))
 
 
 def _chance(odds: Chances) -> Chances:

@@ -22,7 +22,7 @@ from vision.heat import height_at
 from vision.labels import likeness_of
 from vision.likeness import NO_LOOKS, PhotoLooks, looks, places_along
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
-from vision.odds import likened, look_odds, tempered, weighed, with_logs, with_tones
+from vision.odds import likened, log_odds_of, look_odds, tempered, weighed, with_logs, with_tones
 from vision.pack import TAUGHT_FILE
 from vision.patch import cut_patch
 from vision.places import (
@@ -141,7 +141,8 @@ class TileReader:
         chances = {
             part: self._agreed(part, [view[part] for view in views]) for part in ("ground", "station", "objective")
         }
-        chances["ground"] = with_tones(chances["ground"], self._ground_odds(crops, middles, white_bgr))
+        net = log_odds_of(chances["ground"])
+        chances["ground"] = with_tones(chances["ground"], self._ground_odds(crops, middles, white_bgr, net))
         seen_small = to_input(small, shifts)
         heat = np.asarray((views[0]["heat"] + np.rot90(views[1]["heat"], 2, (1, 2))) / 2, np.float32)
         alone = self._sides(crops, seen_small, shifts)
@@ -208,15 +209,18 @@ class TileReader:
             return np.tile(shift, (len(crops), 1))
         return shift + uneven_light(tones - shift, self._taught.grounds, middles)
 
-    def _ground_odds(self, crops: Bytes, middles: Places, white_bgr: White) -> Chances:
-        """How much likelier each tile is urban than rural by the colours of all, and what is strewn, as log odds."""
+    def _ground_odds(self, crops: Bytes, middles: Places, white_bgr: White, net: Chances) -> Chances:
+        """How much likelier each tile is urban than rural by the colours of all, and what is strewn, as log odds.
+
+        `net` are the log odds by the net, which help where colours can be named in several ways.
+        """
         known = self._taught.ground_tones if self._taught is not None else None
         if known is None:
             return np.zeros(len(crops))
         places = np.zeros((len(crops), 2)) if middles is None else middles
         tones = corner_tones(crops)
         blown = (tones > np.log(float(crops.max()) + LOG_FLOOR) - BLOWN).mean(0) > 0.5
-        odds = GROUND_TONES * known.log_odds(tones, places, self._expected(white_bgr), blown)
+        odds = GROUND_TONES * known.log_odds(tones, places, self._expected(white_bgr), blown, net)
         strewn = self._taught.strewn if self._taught is not None else None
         doubt = known.doubt()
         if strewn is None or not doubt:

@@ -183,3 +183,45 @@ def test_what_is_strewn_counts_only_where_colours_tell_little() -> None:
     alike = GroundTones(GROUNDS / 20, KNOWN.spread)
     assert alike.doubt() > 0.8
     assert GroundTones(GROUNDS * 3, KNOWN.spread).doubt() == 0
+
+
+# The corner tones of a photo in a warm haze, taught in blue light: each ground looked as the other should.
+SWAPPED = np.array(
+    [[5.16, 5.29, 4.49], [4.34, 4.37, 4.65], [4.29, 4.30, 4.60], [4.45, 4.58, 4.78], [4.55, 4.70, 4.89],
+     [5.02, 5.21, 4.56], [4.37, 4.36, 4.68], [4.53, 4.64, 4.88], [4.56, 4.73, 4.91], [4.45, 4.64, 4.88],
+     [5.16, 5.29, 4.53], [4.44, 4.50, 4.75], [4.60, 4.71, 4.94], [4.50, 4.62, 4.91], [4.30, 4.36, 4.60],
+     [5.12, 5.28, 4.56], [4.49, 4.60, 4.84], [4.98, 5.18, 4.56], [4.43, 4.65, 4.89], [4.53, 4.78, 5.00],
+     [4.82, 5.04, 4.60], [4.29, 4.36, 4.58], [4.96, 5.13, 4.36], [4.53, 4.70, 4.91], [4.84, 5.09, 4.52],
+     [4.87, 5.10, 4.62], [4.89, 5.11, 4.48]],
+    np.float32,
+)  # fmt: skip
+SWAPPED_AT = [(3, 0), (4, 0), (2, 1), (3, 1), (3, 2), (4, 2), (1, 3), (2, 3), (3, 3), (4, 3), (0, 4), (1, 4), (2, 4),
+              (3, 4), (0, 5), (1, 5), (2, 5), (3, 5), (4, 5), (5, 5), (6, 5), (0, 6), (1, 6), (3, 6), (4, 6), (5, 6),
+              (3, 7)]  # fmt: skip
+SWAPPED_URBAN = np.array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 1, 0, 1, 0, 1, 1, 1], bool)
+
+
+def test_where_colours_can_be_named_either_way_what_is_drawn_on_the_grounds_decides() -> None:
+    grounds = np.array([[-0.48, -0.65, -0.12], [0.47, 0.49, 0.01]], np.float32)
+    spread = np.array(
+        [[0.00221, 0.00375, 0.00148], [0.00375, 0.00889, 0.00293], [0.00148, 0.00293, 0.00172]], np.float32
+    )
+    colours = GroundTones(grounds, spread)
+    places = np.array(SWAPPED_AT, np.float64)
+    misled = colours.log_odds(SWAPPED, places)
+    assert (misled[~SWAPPED_URBAN] > 1).all()
+    assert (colours.log_odds(SWAPPED, places, net=np.full(len(SWAPPED), np.nan)) == misled).all()
+    net = np.where(SWAPPED_URBAN, 1.5, -9.0)
+    net[3] = np.nan
+    told = colours.log_odds(SWAPPED, places, net=net)
+    assert (told[~SWAPPED_URBAN] < 1).all()
+    assert (told[SWAPPED_URBAN] > -1).all()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_net_that_prefers_one_ground_does_not_part_tiles_of_one_colour(seed: int) -> None:
+    """In haze the net takes all tiles for one ground, some more surely than others: that is no reason to part them."""
+    urban = np.random.default_rng(seed).permutation(np.arange(25) % 2)
+    tones, middles = seen(urban, seed)
+    net = -6 + np.random.default_rng(seed).normal(0, 1, 25)
+    assert ((KNOWN.log_odds(tones, middles, net=net) > 0) == urban).sum() >= 24
