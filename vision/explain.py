@@ -29,6 +29,8 @@ MISMATCH = 0.03
 # Hardly any tile has two of one kind. Where no lesson shows two spots, a second pawn is mostly the first one's shadow.
 SECOND_SPOT, SECOND_TAUGHT, SECOND_AT_CROSSING, SAME_KIND, SHADOW = 0.02, 0.1, 0.5, 0.1, 0.2
 _FLOOR = 1e-6
+# Stations are seen to have a spot more plainly than routes: that a box prints its spots faintly counts less there.
+FAINT_AT_STATION = 1.0
 # The share that a tile is given, in all its turns, of which our default set has none.
 UNSEEN = 0.02
 # Where boxes differ on stations: at a dead end, where a highway and a railway cross, where a curve of each meets. How
@@ -42,13 +44,15 @@ class Habits:
     """What a box prints, as far as its lessons tell.
 
     `stations` are, for each sort of tile on which boxes differ, how many were seen without one and with one; `cars` are
-    how many tiles with a spot for a car or a train were; `pairs` are the kinds of spots that were on one tile.
+    how many tiles with a spot for a car or a train were; `pairs` are the kinds of spots that were on one tile; `faint`
+    is by how many log odds less than usual the reader sees its spots.
     """
 
     two_spots: bool = False
     stations: Counts = ((0, 0),) * len(DOUBTED)
     cars: tuple[int, int] = (0, 0)
     pairs: tuple[tuple[str, str], ...] = ()
+    faint: float = 0.0
 
 
 NO_HABITS = Habits()
@@ -126,6 +130,7 @@ def printed_prior(habits: Habits = NO_HABITS) -> Chances:
     shares = printed_shares()
     for index, sides in enumerate(PATTERNS):
         prior[index] += np.log(shares[sides])
+        prior[index, :, 1:] += np.minimum(habits.faint, (np.inf, FAINT_AT_STATION))[:, None]
         roads, rails = sides.count("H"), sides.count("R")
         mixed = roads > 0 and rails > 0
         if mixed and (roads, rails) != (2, 2):

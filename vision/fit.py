@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.crop import halved
 from vision.explain import NO_HABITS, Habits, habits_of
 from vision.face import KINDS, OBJECTIVES, SIDE_LETTERS, TileFace
+from vision.faint import faintness
 from vision.grounds import GroundTones, ground_spread, slopes_of_light, texture_grounds
 from vision.heads import PARTS, Head, built_in_heads
 from vision.kept import Damaged, stored_arrays, written
@@ -26,7 +27,7 @@ from vision.likeness import NO_LOOKS, Looks, kept_looks, looks_of, waiting_of
 from vision.net import Floats, built_in_weights, side_features, spot_features, tile_features, to_input
 from vision.pack import TAUGHT_FILE, Examples, PackUnreadable, open_pack
 from vision.patch import PATCH_PX, cut_patch
-from vision.places import Place, at_station, candidates, on_routes
+from vision.places import Place, at_station, candidates, on_routes, sides_of
 from vision.prints import NO_ICONS, NO_STATIONS, Prints, icon_prints, kept_prints, station_prints
 from vision.sides import learned_views, side_inputs
 from vision.tone import Contrast, contrast_of, corner_tones, log_tone, mean_tone, spread_of_darkest
@@ -36,7 +37,8 @@ MOST_ORDINARY = 24
 PEAKS = 3
 # What is fitted beside the heads; with another name packs are fitted anew.
 FITTED = (
-    b"strewn grounds, sides in views and from near, waiting travellers beside stations, pawns far outside, pairs, dark"
+    b"strewn grounds, sides in views and from near, waiting travellers beside stations, pawns far outside, pairs, dark,"
+    b" faint"
 )
 NUDGES = ((0.0, 0.0), (0.025, -0.02), (-0.02, 0.03))
 # Pawns are larger: hills lie at any of their ends.
@@ -106,6 +108,7 @@ class Taught:
                 two_spots=self.habits.two_spots,
                 stations_printed=np.array(self.habits.stations),
                 cars_printed=np.array(self.habits.cars),
+                faintly_printed=self.habits.faint,
                 pairs_printed=np.array(self.habits.pairs, dtype="U16").reshape(-1, 2),
                 contrast=self.contrast,
                 dark_spread=self.dark_spread,
@@ -183,7 +186,8 @@ def _kept_habits(data: Any) -> Habits:
     stations = tuple((int(without), int(having)) for without, having in data["stations_printed"])
     without, having = data.get("cars_printed", NO_HABITS.cars)
     pairs = tuple((str(one), str(other)) for one, other in data["pairs_printed"]) if "pairs_printed" in data else ()
-    return Habits(two_spots, stations, (int(without), int(having)), pairs)
+    faint = float(data["faintly_printed"]) if "faintly_printed" in data else 0.0
+    return Habits(two_spots, stations, (int(without), int(having)), pairs, faint)
 
 
 def fit(photos: list[Examples]) -> Taught:
@@ -210,7 +214,7 @@ def fit(photos: list[Examples]) -> Taught:
     spread = ground_spread(corner_tones(crops) - shifts, grounds, np.array([face.urban for face in faces], int))
     seen = looks_of(small, faces, [(index, x, y, label - 1) for index, x, y, label in rows if 0 < label <= len(KINDS)])
     strewn = texture_grounds([(photo.crops, np.array([face.urban for face in photo.faces], int)) for photo in photos])
-    habits = habits_of(faces)
+    habits = replace(habits_of(faces), faint=round(faintness(crops, shifts, faces, small), 3))
     told = (grounds, white, icons, stations, bars, names, habits, seen, contrast, spread, strewn, waiting, dark_spread)
     return Taught(fitted, *told)
 
@@ -311,7 +315,7 @@ def _spot_rows(crops: Bytes, shifts: Floats, faces: list[TileFace], head: Head, 
     empty: list[tuple[float, Row]] = []
     for index, face in enumerate(faces):
         most = max(PEAKS, len(face.spots)) + (BESIDE_STATIONS if _waits_outside(face) else 0)
-        found = candidates(heat[index], most, _known_sides(face), float(face.station))
+        found = candidates(heat[index], most, sides_of(face), float(face.station))
         found = with_known(found, free.get(index, []), heat[index])
         named = _named(face, crops[index], shifts[index], found, head, len(free.get(index, [])))
         for i, (x, y, height) in enumerate(found):
@@ -325,11 +329,6 @@ def _spot_rows(crops: Bytes, shifts: Floats, faces: list[TileFace], head: Head, 
 def _waits_outside(face: TileFace) -> bool:
     """Whether a tile has a station and a spot that is not in it: the station's own hills are then the highest."""
     return face.station and any(spot.kind != "traveller" for spot in face.spots)
-
-
-def _known_sides(face: TileFace) -> NDArray[np.float64]:
-    """The sides as chances, as the reader of a photo has them."""
-    return np.eye(len(SIDE_LETTERS))[[SIDE_LETTERS.index(letter) for letter in face.sides]]
 
 
 def _spot_examples(crops: Bytes, shifts: Floats, faces: list[TileFace], rows: list[Row]) -> tuple[Floats, Any]:
@@ -381,7 +380,7 @@ def _named(face: TileFace, crop: Bytes, shift: Floats, found: list[Place], head:
     patches = np.stack([cut_patch(crop, x, y) for x, y, _ in found])
     chances = head.probabilities(spot_features(to_input(patches, np.tile(shift, (len(found), 1)))))
     labels = [spot_label(spot.kind, spot.pawn) for spot in face.spots]
-    suits = np.stack([on_routes(place, _known_sides(face)) * at_station(place, float(face.station)) for place in found])
+    suits = np.stack([on_routes(place, sides_of(face)) * at_station(place, float(face.station)) for place in found])
     if face.station:
         near = [np.hypot(x - 0.5, y - 0.5) < AT_STATION for x, y, _ in found]
         suits[np.ix_(near, WAITING_OUTSIDE)] *= OUTSIDE

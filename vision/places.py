@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.crop import CROP_PX
 from vision.explain import Chances
+from vision.face import SIDE_LETTERS, TileFace
 from vision.heat import CELL_PX, height_at, peaks, place_of
 from vision.net import Floats
 
@@ -37,6 +38,11 @@ def candidates(heat: Floats, most: int, sides: Chances, station: float) -> list[
     if station < LIKELY_STATION or any(np.hypot(x - 0.5, y - 0.5) < AT_MIDDLE for x, y, _ in found):
         return found
     return [*found[: most - 1], (0.5, 0.5, height_at(heat, 0.5, 0.5))]
+
+
+def sides_of(face: TileFace) -> Chances:
+    """The sides of a tile that is known, as the chances of a photo's are."""
+    return np.eye(len(SIDE_LETTERS))[[SIDE_LETTERS.index(letter) for letter in face.sides]]
 
 
 def hills_beside(heat: Floats, waiting: float) -> list[Place]:
