@@ -68,7 +68,7 @@ def test_an_evening_of_kills_loses_nothing(tmp_path: Path) -> None:
 
 @pytest.fixture
 def pressed(tmp_path: Path) -> Iterator[Process]:
-    with Process(tmp_path / "data", *GAME, pressed=True) as service:
+    with Process(tmp_path / "data", *GAME, module="tests.firmware.pressed") as service:
         yield service
 
 
@@ -262,6 +262,15 @@ def test_the_simulated_table_plays_pauses_and_goes_on_after_a_kill(tmp_path: Pat
     with Process(tmp_path / "data", *simulated) as service:
         assert service.state["moves"] >= moves
         service.until(lambda state: state["moves"] > moves + 3, 240)
+
+
+def test_it_ends_cleanly_while_the_simulated_box_is_being_learned(tmp_path: Path) -> None:
+    learner = "tests.firmware.slow_learner"
+    with Process(tmp_path / "data", "--table", "simulated", *GAME, module=learner) as service:
+        service.until(lambda state: "box" in state["troubles"])
+        assert service.stop() == 0
+        assert service.said[-1] == "Capostazione has ended: asked to end.\n"
+        assert not any("terminate" in line for line in service.complained)
 
 
 def test_another_game_is_begun_when_another_is_asked_for(tmp_path: Path) -> None:
