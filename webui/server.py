@@ -8,9 +8,12 @@ from contextlib import suppress
 from typing import Any
 
 from flask import Flask
+from waitress import create_server
 
 from engine.errors import ClearNo
 from webui.api import LOOK_S, MOST_STREAMS, Streams
+from webui.guard import MOST_PHOTO_BYTES
+from webui.refusals import Channel
 
 # Every event stream holds a thread; the rest answer everything else.
 THREADS = MOST_STREAMS + 16
@@ -25,13 +28,13 @@ class Server:
     """Serves the page from a thread of its own until it is closed."""
 
     def __init__(self, app: Flask, host: str, port: int) -> None:
-        from waitress import create_server
-
         listening = _listen(host, port)
         self.port = int(listening.getsockname()[1])
         self._server: Any = create_server(
-            app, sockets=[listening], threads=THREADS, connection_limit=200, ident="Capostazione"
-        )
+            app, sockets=[listening], threads=THREADS, connection_limit=200, ident="Capostazione",
+            max_request_body_size=MOST_PHOTO_BYTES + 1,
+        )  # fmt: skip
+        self._server.channel_class = Channel
         self._streams: Streams = app.extensions["streams"]
         self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
 
