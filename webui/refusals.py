@@ -56,6 +56,7 @@ class Refusal(ErrorTask):  # type: ignore[misc]  # waitress has no types
 class Parser(HTTPRequestParser):  # type: ignore[misc]
     """Passes over the body of a request that is too large, and keeps none of it."""
 
+    expect_continue = False
     _left = 0
 
     def received(self, data: bytes) -> int:

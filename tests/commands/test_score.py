@@ -299,10 +299,14 @@ def test_the_program_reads_a_byte_order_mark() -> None:
 
 
 def test_the_program_prints_any_name_in_any_locale() -> None:
-    name = json.dumps(with_player(name="Žofie 火")).encode()
-    for locale in ("C", "C.UTF-8"):
-        answer = real_command("score", "-", stdin=name, env={**os.environ, "LC_ALL": locale})
-        assert json.loads(answer.out)["winners"] == ["Žofie 火"]
+    name = json.dumps(with_player(name="Zoë 火 🚂")).encode()
+    ascii_only = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    for locale in ({"LC_ALL": "C"}, {"LC_ALL": "C.UTF-8"}, ascii_only, {"PYTHONIOENCODING": "latin-1"}):
+        answer = real_command("score", "-", stdin=name, env={**os.environ, **locale})
+        assert (answer.code, answer.err) == (0, "")
+        assert json.loads(answer.out)["winners"] == ["Zoë 火 🚂"]
+        refused = real_command("score", "🚂.json", env={**os.environ, **locale})
+        assert refused.check_bad().startswith("capostazione: ")
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff", b"[" * 100_000, json.dumps(with_tile(at=[0, 0, 0])).encode()])
@@ -314,6 +318,27 @@ def test_the_program_without_standard_input() -> None:
     program = f'"{sys.executable}" -m firmware.cli score - <&-'
     done = subprocess.run(program, shell=True, capture_output=True, text=True, timeout=60, check=False)
     Answer(done.returncode, done.stdout, done.stderr).check_bad()
+
+
+@pytest.mark.parametrize(
+    ("rest", "code"),
+    [
+        ("score {position} >&-", 0),
+        ("score {position} >&- 2>&-", 0),
+        ("score {position} <&- >&- 2>&-", 0),
+        ("print --out {folder} >&-", 0),
+        ("score nowhere 2>&-", 2),
+        ("score nowhere 2>/dev/full", 2),
+        ("nonsense 2>/dev/full", 2),
+        ("score {position} >/dev/full 2>/dev/full", 2),
+    ],
+)
+def test_the_program_with_streams_that_cannot_be_written(tmp_path: Path, rest: str, code: int) -> None:
+    position = tmp_path / "position.json"
+    position.write_text(json.dumps(POSITION))
+    program = f'"{sys.executable}" -m firmware.cli {rest.format(position=position, folder=tmp_path)}'
+    done = subprocess.run(program, shell=True, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr, done.stdout) == (code, "", "")
 
 
 def test_the_program_on_a_full_disk() -> None:
