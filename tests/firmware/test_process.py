@@ -108,10 +108,11 @@ def test_holding_the_score_button_ends_the_service(pressed: Process) -> None:
 
 def test_sigterm_ends_cleanly_and_the_game_goes_on(tmp_path: Path) -> None:
     with Process(tmp_path / "data", *GAME) as service:
-        service.do("move", text=moves_of_a_game()[0])
+        n = service.do("move", text=moves_of_a_game()[0])["n"]
         assert service.get("/healthz") == {"ok": True}
         assert service.stop() == 0
     with Process(tmp_path / "data") as again:
+        assert again.state["n"] > n, "what a sleeping page kept is stale"
         assert story(again.state) == list(moves_of_a_game()[:1])
         assert "no picture" in again.until(lambda state: "camera" in state["troubles"])["troubles"]["camera"]
 
