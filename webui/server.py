@@ -18,6 +18,7 @@ from webui.refusals import Channel
 # Every event stream holds a thread; the rest answer everything else.
 THREADS = MOST_STREAMS + 16
 END_S = 2.0
+EVERYWHERE = "0.0.0.0"
 
 
 class PortInUse(ClearNo):
@@ -74,8 +75,14 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def addresses(port: int) -> list[str]:
-    """Where the page can be reached: the machine's name, and its address in the home network if it has one."""
+def addresses(port: int, host: str = EVERYWHERE) -> list[str]:
+    """Where the page can be reached: the machine's name, and its address in the home network if it has one.
+
+    A page that listens on one address only has no other.
+    """
+    if host not in (EVERYWHERE, "::", ""):
+        name = "localhost" if host == "127.0.0.1" else f"[{host}]" if ":" in host else host
+        return [f"http://{name}:{port}/"]
     found = [f"http://localhost:{port}/", f"http://{socket.gethostname().partition('.')[0]}.local:{port}/"]
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

@@ -137,7 +137,7 @@ def page(service: Service, args: argparse.Namespace) -> Iterator[None]:
     eyes = {"LENS": PhotoLens(folder / "packs"), "BOARDS": BoardMaker(folder / "packs")}
     app = create_app(service, {"GATE": gate, "ADDRESSES": found, **eyes})
     server = Server(app, args.host, args.port)
-    found += addresses(server.port)
+    found += addresses(server.port, args.host)
     server.start()
     print("Capostazione is at " + " or ".join(found), flush=True)
     print(f"{qr_text(f'{found[-1]}join#{gate.code}')}Join code {gate.code}, PIN {gate.pin}", flush=True)

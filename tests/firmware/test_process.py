@@ -110,6 +110,7 @@ def test_sigterm_ends_cleanly_and_the_game_goes_on(tmp_path: Path) -> None:
     with Process(tmp_path / "data", *GAME) as service:
         n = service.do("move", text=moves_of_a_game()[0])["n"]
         assert service.get("/healthz") == {"ok": True}
+        assert service.said[0] == f"Capostazione is at http://localhost:{service.port}/\n"
         assert service.stop() == 0
     with Process(tmp_path / "data") as again:
         assert again.state["n"] > n, "what a sleeping page kept is stale"

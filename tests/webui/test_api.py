@@ -305,3 +305,11 @@ def test_addresses_name_this_machine() -> None:
     found = addresses(8080)
     assert found[0] == "http://localhost:8080/"
     assert all(address.endswith(":8080/") for address in found)
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [("127.0.0.1", "localhost"), ("127.0.0.2", "127.0.0.2"), ("::1", "[::1]"), ("192.168.1.9", "192.168.1.9")],
+)
+def test_a_page_on_one_address_names_no_other(host: str, address: str) -> None:
+    assert addresses(8080, host) == [f"http://{address}:8080/"]
