@@ -114,6 +114,8 @@ def test_a_stale_number_gets_409_and_changes_nothing(client: FlaskClient, servic
         ({"n": 1, "do": "move", "text": "P1 pass"}, 409, "Pawns are placed only"),
         ({"n": 1, "do": "choose", "choice": 3}, 409, "no such move"),
         ({"n": 1, "do": "simulate", "what": "nudge"}, 409, "real table"),
+        ({"n": 1, "do": "simulate", "what": "nonsense"}, 400, "must be one of pause, go"),
+        ({"n": 1, "do": "simulate", "what": "seat", "seat": "P9"}, 400, "must be one of P1"),
         ({"n": 1, "do": "new", "game": "chess", "players": ["A"]}, 400, "no game called 'chess'"),
         ({"n": 1, "do": "new", "game": RAILROAD, "players": []}, 400, "1 to 8 entries"),
         ({"n": 1, "do": "new", "game": RAILROAD, "players": ["A"], "setup": {"challenge": "x"}}, 400, "one of"),
