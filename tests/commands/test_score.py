@@ -273,9 +273,15 @@ def test_the_line_says_where(command: Command) -> None:
     assert "players[0].tiles[1].spots[1].kind: must be one of" in command.score(bad).check_bad()
 
 
+def test_a_number_of_many_digits_is_told_in_our_own_words(command: Command) -> None:
+    told = command.score(b'{"game": "railroad-tiles", "players": ' + b"9" * 5000 + b"}").check_bad()
+    assert told.endswith("not JSON that can be read: it has a number of far too many digits\n")
+
+
 def test_files_that_cannot_be_read(command: Command, tmp_path: Path) -> None:
-    for file in (tmp_path / "missing.json", tmp_path, "/dev/zero", ""):
-        command.run("score", str(file)).check_bad()
+    for file in (tmp_path / "missing.json", tmp_path, "/dev/zero"):
+        assert f"{file}: " in command.run("score", str(file)).check_bad()
+    assert "name is empty" in command.run("score", "").check_bad()
 
 
 @pytest.mark.parametrize(
