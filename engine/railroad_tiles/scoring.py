@@ -153,7 +153,8 @@ def _column_problems(position: Position) -> Iterator[Problem]:
     for column in dict.fromkeys(player.column for player in position.players if player.column is not None):
         names = [player.name for player in position.players if player.column == column]
         if len(names) > 1:
-            yield Problem(say("{names} have chosen the same column, {column}.", names=all_of(names), column=column + 1))
+            why = say("{names} have chosen the same column, {column}.", names=all_of(names), column=column + 1)
+            yield from (Problem(why, name) for name in names)
 
 
 def territory_problems(name: str | None, territory: Territory) -> Iterator[Problem]:

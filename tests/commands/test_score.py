@@ -112,6 +112,12 @@ def test_a_position_that_breaks_a_rule_is_scored_and_the_breach_named(command: C
     assert any(why in problem["why"] for problem in json.loads(answer.out)["problems"])
 
 
+def test_a_column_that_two_have_chosen_is_a_breach_of_both(command: Command) -> None:
+    two = position(players=[PLAYER, {**PLAYER, "name": "Mirko"}])
+    problems = json.loads(command.score(two).out)["problems"]
+    assert [problem["player"] for problem in problems if "same column" in problem["why"]] == ["Giulia", "Mirko"]
+
+
 @pytest.mark.parametrize("name", CHALLENGES)
 def test_every_challenge_is_known(command: Command, name: str) -> None:
     answer = json.loads(command.score(position(challenge=name)).out)
