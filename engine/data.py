@@ -23,8 +23,10 @@ def read_toml(text: str, where: str) -> dict[str, Any]:
     """A user's own data file; `where` names it in the message."""
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(say("{where}: not a TOML file: {why}", where=where, why=error)) from error
+    except ValueError as error:
+        known = isinstance(error, tomllib.TOMLDecodeError)
+        why = error if known else clause("it has a number of far too many digits")
+        raise BadInput(say("{where}: not a TOML file: {why}", where=where, why=why)) from error
 
 
 def replaced(ours: Mapping[str, Any], theirs: Mapping[str, Any] | None, where: str) -> dict[str, Any]:

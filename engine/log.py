@@ -10,6 +10,7 @@ import fcntl
 import json
 import os
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -71,9 +72,12 @@ class Recorded:
     ended: bool  # the last whole line has its line end; a cut just before it loses nothing
 
 
-def read_log(path: Path) -> Recorded:
-    """What the file holds up to its last whole entry; a torn last line is passed over, a damaged middle is refused."""
-    name = path.name or str(path)  # a folder like . has no name
+def read_log(path: Path, named: str = "", by_hand: bool = False) -> Recorded:
+    """What the file holds up to its last whole entry; a torn last line is passed over, a damaged middle is refused.
+
+    `named` is what errors call it. A log written by hand may begin with a byte order mark and end with blank lines.
+    """
+    name = named or path.name or str(path)  # a folder like . has no name
     try:
         with path.open("rb") as file:
             data = file.read(LONGEST_LOG_BYTES + 1)
@@ -81,7 +85,14 @@ def read_log(path: Path) -> Recorded:
         raise LogError(say("{name}: cannot be read: {why}", name=name, why=error.strerror or error)) from error
     if len(data) > LONGEST_LOG_BYTES:
         raise LogError(clause("{name}: larger than any game's log can be", name=name))
-    return parse_log(data, name)
+    return parse_log(_without_marks(data) if by_hand else data, name)
+
+
+def _without_marks(data: bytes) -> bytes:
+    """Without what editors leave at the beginning and the end; a line that was never ended stays so."""
+    data = data.removeprefix(BOM_UTF8)
+    text = data.rstrip(b" \t\r\n")
+    return text + b"\n" if b"\n" in data[len(text) :] else data
 
 
 def parse_log(data: bytes, name: str = "the log") -> Recorded:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
 from engine.errors import BadInput, BadPosition, BadSetup, Contradictory, Unfitting, words_of
-from engine.words import clause, say
+from engine.words import Said, clause, say
 
 LONGEST_TEXT, LONGEST_NAME = 200, 60
 # A name shows something and hides nothing: no control or format characters, no blanks but the usual one.
@@ -53,7 +53,10 @@ def read_json(text: str, what: str) -> Any:
     except RecursionError as error:
         raise BadInput(clause("{what}: nested far too deeply", what=what)) from error
     except ValueError as error:
-        raise BadInput(say("{what}: not JSON that can be read: {why}", what=what, why=words_of(error))) from error
+        why = words_of(error)
+        if not isinstance(why, Said):  # Python's own limit
+            why = clause("it has a number of far too many digits")
+        raise BadInput(say("{what}: not JSON that can be read: {why}", what=what, why=why)) from error
     return value
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 from engine.errors import BadInput, ClearNo
+from firmware.streams import drop, flush, open_streams
 
 # Every command is a module of firmware.commands with `arguments(parser)` and `run(args) -> exit code`.
 COMMANDS = {
@@ -48,7 +49,15 @@ def build_parser(chosen: str | None) -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    words = list(sys.argv[1:] if argv is None else argv)
+    open_streams()
+    try:
+        return _answer(list(sys.argv[1:] if argv is None else argv))
+    finally:
+        flush(sys.stdout)
+        flush(sys.stderr)
+
+
+def _answer(words: Sequence[str]) -> int:
     chosen = next((word for word in words if word in COMMANDS), None)
     args = build_parser(chosen).parse_args(words)
     try:
@@ -59,23 +68,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BadInput as bad:
         return _say(bad, BAD)
     except BrokenPipeError:
-        _drop_answer()  # the reader (`head`, a closed pager) has gone
+        drop(sys.stdout)  # the reader (`head`, a closed pager) has gone
         return FINE
     except OSError as error:
-        _drop_answer()
+        drop(sys.stdout)
         return _say(BadInput(f"{error.filename or 'standard output'}: {error.strerror or error}"), BAD)
     except KeyboardInterrupt:
         return 130
     return code
 
 
-def _drop_answer() -> None:
-    """Python would complain once more while closing a standard output that cannot be written."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 def _say(trouble: Exception, code: int) -> int:
-    print(f"capostazione: {' '.join(str(trouble).split())}", file=sys.stderr)
+    with suppress(OSError):  # the exit code says it too
+        print(f"capostazione: {' '.join(str(trouble).split())}", file=sys.stderr)
     return code
 
 

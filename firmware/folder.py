@@ -9,7 +9,9 @@ from pathlib import Path
 from engine.errors import BadInput, ClearNo
 from engine.words import say
 
-GAMES, PACKS, CURRENT, LOCK = "games", "packs", "current", "lock"
+GAMES, PACKS, CURRENT, LOCK, NEXT_N = "games", "packs", "current", "lock", "next-n"
+BLOCK = 1000  # numbers of states that are kept for this process at once
+HIGHEST_N = 900_000_000  # beyond it the file is damaged
 
 
 class FolderInUse(ClearNo):
@@ -68,25 +70,47 @@ class DataFolder:
 
     @property
     def current(self) -> Path | None:
-        """The log of the game on the table."""
+        """The log of the game on the table; if a power cut has damaged the file that names it, the newest one."""
         try:
-            name = (self.path / CURRENT).read_text(encoding="utf-8").strip()
+            name = (self.path / CURRENT).read_bytes().decode().strip()
         except FileNotFoundError:
             return None
-        except (OSError, UnicodeDecodeError) as error:
+        except UnicodeDecodeError:
+            name = "\0"
+        except OSError as error:
             raise BadInput(say("{name}: cannot be read: {why}", name=self.path / CURRENT, why=error)) from error
+        if "\0" in name:
+            return max(self.logs(), default=None)
         log = self.path / GAMES / Path(name).name
         return log if name and log.is_file() else None
 
     def point_to(self, log: Path) -> None:
-        """Make this log the game on the table; written aside and renamed, a power cut leaves the old or the new."""
-        aside = self.path / f"{CURRENT}.new"
+        """Make this log the game on the table."""
+        self._write(CURRENT, log.name)
+
+    @property
+    def next_n(self) -> int:
+        """The first number of a state that no process before this one can have used."""
+        try:
+            kept = int((self.path / NEXT_N).read_bytes())
+        except (OSError, ValueError):
+            return 0
+        return kept if 0 <= kept < HIGHEST_N else 0
+
+    def keep_from(self, n: int) -> int:
+        """Keep numbers from `n` on for this process, whatever becomes of it; returns the first that is not kept."""
+        self._write(NEXT_N, str(n + BLOCK))
+        return n + BLOCK
+
+    def _write(self, name: str, text: str) -> None:
+        """Write a small file whole, or leave the old one."""
+        aside = self.path / f"{name}.new"
         try:
             with aside.open("w", encoding="utf-8") as file:
-                file.write(f"{log.name}\n")
+                file.write(f"{text}\n")
                 file.flush()
                 os.fsync(file.fileno())
-            aside.replace(self.path / CURRENT)
+            aside.replace(self.path / name)
             _sync(self.path)
         except OSError as error:
             raise FolderNotWritable(

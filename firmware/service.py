@@ -8,6 +8,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -20,7 +21,7 @@ from engine.table import Table
 from engine.words import Said, say
 from firmware.actions import action_of
 from firmware.flip import side_of, sides_due, throw
-from firmware.folder import DataFolder
+from firmware.folder import DataFolder, FolderNotWritable
 from firmware.heart import Heart
 from firmware.inbox import Ask, Item, Press, Sight, Stop, TableNews, Trouble, Watching
 from firmware.lights import lights_of
@@ -70,7 +71,8 @@ class Service:
         self._listeners: list[Callable[[Snapshot], None]] = []
         self._simulation: Callable[[Mapping[str, Any]], None] | None = None
         self._use_pack: Callable[[str], None] | None = None
-        self._snapshot = Snapshot()
+        self._snapshot = Snapshot(n=folder.next_n)
+        self._kept_n = self._snapshot.n  # the first number that a later process might use
         self._news = threading.Condition()
         self._seen: Seen | None = None
         self._evidence: Mapping[str, Any] | None = None  # of the last sight, whatever was made of it
@@ -131,7 +133,7 @@ class Service:
         except CapostazioneError as error:
             self._renew(troubles=self._with_trouble("log", words_of(error)))
             return False
-        self._renew(n=self._table.n)
+        self._renew(n=max(self._snapshot.n, self._table.n) + 1)
         return True
 
     def begin(self, game: str, players: tuple[str, ...], setup: Mapping[str, Any]) -> None:
@@ -396,6 +398,7 @@ class Service:
         """Put a new snapshot in place of the old one and tell everybody."""
         old = self._snapshot
         new = replace(old, serial=old.serial + 1, evidence=self._evidence, **fields)
+        self._keep(new.n)
         if new.n != old.n or new.game is None:
             new = replace(new, **self._table_fields(), seen=self._seen, guide=_guide(self._owes, self._seen))
         new = replace(new, moment=self._moment_of(new))
@@ -405,6 +408,12 @@ class Service:
             self._news.notify_all()
         for listener in self._listeners:
             listener(new)
+
+    def _keep(self, n: int) -> None:
+        """See to it that no process after this one uses this number again: a phone may sleep through a restart."""
+        if n >= self._kept_n:
+            with suppress(FolderNotWritable):  # a full disk; the next number tries again
+                self._kept_n = self._folder.keep_from(n)
 
     def _table_fields(self) -> dict[str, Any]:
         table = self._table

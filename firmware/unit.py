@@ -6,6 +6,7 @@ import grp
 import os
 import pwd
 import shutil
+import stat
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -74,12 +75,25 @@ polkit.addRule(function(action, subject) {{
 
 @dataclass(frozen=True)
 class Plan:
-    """What would be installed: the unit, the rule, and the user to be made."""
+    """What would be installed: the unit, the rule, and the user to be made, who needs some paths."""
 
     unit: str
     rule: str
     user: str
     makes_user: bool
+    needs: tuple[Path, ...]
+
+    @property
+    def hindrance(self) -> str:
+        """Why the user could not start the program, if so; the data folder is made and handed over by systemd."""
+        for path in self.needs:
+            closed = closed_to(self.user, path)
+            if closed is not None:
+                return (
+                    f"the user {self.user} may not read {closed}, and the program needs it; put the program where all "
+                    "may read, such as /opt/capostazione, or choose another --user"
+                )
+        return ""
 
 
 def plan(user: str = "capostazione", port: int = 8080, program: str | None = None) -> Plan:
@@ -90,8 +104,9 @@ def plan(user: str = "capostazione", port: int = 8080, program: str | None = Non
         raise BadInput(f"--port {port}: a port is a number from 1 to 65535")
     groups = " ".join(group for group in GROUPS if _exists(group))
     line = f"SupplementaryGroups={groups}\n" if groups else ""
-    unit = UNIT.format(program=program or find_program(), port=port, user=user, groups=line)
-    return Plan(unit, RULE.format(user=user), user, not _is_user(user))
+    needs = (Path(program),) if program else (Path(find_program()), *own_paths())
+    unit = UNIT.format(program=needs[0], port=port, user=user, groups=line)
+    return Plan(unit, RULE.format(user=user), user, not _is_user(user), needs)
 
 
 def find_program() -> str:
@@ -103,12 +118,41 @@ def find_program() -> str:
     return found
 
 
+def own_paths() -> tuple[Path, ...]:
+    """What the program runs on: this Python and our own code."""
+    return Path(sys.executable), Path(__file__)
+
+
+def closed_to(user: str, path: Path) -> Path | None:
+    """The first folder on the way to a file, or the file, that the user may not read; what is not there is not closed.
+
+    A user who is still to be made is none of the owners and in no group.
+    """
+    places = [*reversed(path.parents), path, *reversed(path.resolve().parents), path.resolve()]
+    return next((place for place in places if place.exists() and not _may_read(user, place.stat())), None)
+
+
+def _may_read(user: str, found: os.stat_result) -> bool:
+    """Whether a user may enter a folder or read a file."""
+    right = 1 if stat.S_ISDIR(found.st_mode) else 4
+    if not _is_user(user):
+        return bool(found.st_mode & right)
+    account = pwd.getpwnam(user)
+    if account.pw_uid in (0, found.st_uid):
+        return account.pw_uid == 0 or bool(found.st_mode & right << 6)
+    if found.st_gid in os.getgrouplist(user, account.pw_gid):
+        return bool(found.st_mode & right << 3)
+    return bool(found.st_mode & right)
+
+
 def install(planned: Plan) -> None:
     """Write the files and start the service; needs root and says so."""
     if os.geteuid() != 0:
         raise ClearNo("installing needs root: sudo capostazione install-service; or look with --dry-run")
     if shutil.which("systemctl") is None:
         raise ClearNo("this machine has no systemd; start capostazione run by hand")
+    if planned.hindrance:
+        raise ClearNo(planned.hindrance)
     if planned.makes_user:
         _call("useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", planned.user)
     _write(UNITS / NAME, planned.unit)

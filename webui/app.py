@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib import metadata
 from typing import Any
 
-from flask import Flask, Response, jsonify
+from flask import Flask, Response
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from engine.errors import CapostazioneError, words_of
@@ -21,6 +21,7 @@ from webui.photos import Lessons, photos
 from webui.present.growth import Past
 from webui.questions import questions
 from webui.readings import readings
+from webui.refusals import plain_words, refusal
 from webui.visitors import Seats, language, visitors
 from webui.words import translate
 
@@ -64,35 +65,17 @@ def _version() -> str:
         return "0"
 
 
-def _error(words: str, status: int) -> Response:
-    answer = jsonify({"ok": False, "error": words, "status": status})
-    answer.status_code = status
-    return answer
-
-
-def _plain_words() -> dict[int, Said]:
-    """What is said in place of the web server's own words, by status."""
-    return {
-        400: say("this request cannot be read"),
-        404: say("there is nothing at this address"),
-        405: say("this address is not asked in this way"),
-        408: say("the request took too long"),
-        413: say("this is more than the table takes at once"),
-        500: say("something went wrong in the table's program; the game is stored"),
-    }
-
-
 def _http_error(error: HTTPException) -> Response:
     code = error.code or 500
-    said = error.description if isinstance(error.description, Said) else _plain_words().get(code, say(error.name))
-    answer = _error(translate(said, language()), code)
+    said = error.description if isinstance(error.description, Said) else plain_words().get(code, say(error.name))
+    answer = refusal(translate(said, language()), code)
     if isinstance(error, MethodNotAllowed) and error.valid_methods:
         answer.headers["Allow"] = ", ".join(error.valid_methods)
     return answer
 
 
 def _clear_error(error: CapostazioneError) -> Response:
-    answer = _error(translate(words_of(error), language()), status_of(error))
+    answer = refusal(translate(words_of(error), language()), status_of(error))
     if isinstance(error, TooManyTries):
         answer.headers["Retry-After"] = str(int(error.wait_s) + 1)
     return answer

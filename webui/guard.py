@@ -28,7 +28,7 @@ CSP = "; ".join((
 def guard(app: Flask) -> None:
     """Check every request, and send every answer with the headers that keep it to itself."""
     app.before_request(_check)
-    app.after_request(_seal)
+    app.after_request(seal)
 
 
 def _check() -> None:
@@ -78,7 +78,8 @@ def is_ours(name: str) -> bool:
     return True
 
 
-def _seal(answer: Response) -> Response:
+def seal(answer: Response) -> Response:
+    """The answer with the headers that keep it to itself."""
     answer.headers.setdefault("Content-Security-Policy", CSP)
     answer.headers.setdefault("X-Content-Type-Options", "nosniff")
     answer.headers.setdefault("X-Frame-Options", "DENY")

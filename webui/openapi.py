@@ -9,7 +9,7 @@ from webui.openapi_positions import thing, whole
 from webui.openapi_questions import LANGUAGE, described_questions
 from webui.openapi_setups import described_players, described_setup
 from webui.openapi_state import described_state
-from webui.orders import LARGEST_N, LONGEST_MOVE, LONGEST_PACK, NEEDED, OPTIONAL, PACK_PATTERN
+from webui.orders import LARGEST_N, LONGEST_MOVE, LONGEST_PACK, NEEDED, OPTIONAL, PACK_PATTERN, TAKEN, WISHES
 
 Query = dict[str, Any]
 _CHANGES = "Server-sent events, one per change, each a whole state."
@@ -25,8 +25,8 @@ _TYPES: dict[str, dict[str, Any]] = {
     "choice": {"type": "integer", "minimum": 0, "maximum": 99},
     "pack": {"type": "string", "pattern": PACK_PATTERN, "maxLength": LONGEST_PACK},
     "insist": {"type": "boolean"},
-    "what": {"type": "string", "maxLength": LONGEST_MOVE},
-    "seat": {"type": "string", "maxLength": LONGEST_MOVE},
+    "what": {"enum": list(WISHES)},
+    "seat": {"enum": list(TAKEN)},
     "speed": {"type": "integer", "minimum": 1, "maximum": 100},
     "on": {"type": "boolean"},
 }

@@ -6,12 +6,16 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from engine.game import seat
 from engine.games import find_game
 from engine.reading import Field
 
 LONGEST_MOVE = 500
 MOST_PLAYERS = 8
 LARGEST_N = 10**9
+# What a visitor may wish at a simulated table, and what a visitor may take there: a seat, or the buttons.
+WISHES = ("pause", "go", "speed", "seat", "tidy", "hand", "nudge", "illegal", "lay")
+TAKEN = (*map(seat, range(4)), "button")
 LONGEST_PACK, PACK_PATTERN = 40, "^[A-Za-z0-9][A-Za-z0-9_-]*$"
 
 Read = Callable[[Field], Any]
@@ -62,12 +66,12 @@ NEEDED: Mapping[str, Mapping[str, Read]] = {
     "correct": {"text": _text},
     "choose": {"choice": lambda field: field.whole(0, 99)},
     "new": {"game": _game, "players": _players},
-    "simulate": {"what": _text},
+    "simulate": {"what": lambda field: field.one_of(WISHES)},
 }
 OPTIONAL: Mapping[str, Mapping[str, Read]] = {
     "move": {"insist": Field.truth},
     "new": {"setup": _object, "pack": read_pack},
-    "simulate": {"seat": _text, "text": _text, "speed": _speed, "on": Field.truth},
+    "simulate": {"seat": lambda field: field.one_of(TAKEN), "text": _text, "speed": _speed, "on": Field.truth},
 }
 
 

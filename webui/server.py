@@ -8,13 +8,17 @@ from contextlib import suppress
 from typing import Any
 
 from flask import Flask
+from waitress import create_server
 
 from engine.errors import ClearNo
 from webui.api import LOOK_S, MOST_STREAMS, Streams
+from webui.guard import MOST_PHOTO_BYTES
+from webui.refusals import Channel
 
 # Every event stream holds a thread; the rest answer everything else.
 THREADS = MOST_STREAMS + 16
 END_S = 2.0
+EVERYWHERE = "0.0.0.0"
 
 
 class PortInUse(ClearNo):
@@ -25,13 +29,13 @@ class Server:
     """Serves the page from a thread of its own until it is closed."""
 
     def __init__(self, app: Flask, host: str, port: int) -> None:
-        from waitress import create_server
-
         listening = _listen(host, port)
         self.port = int(listening.getsockname()[1])
         self._server: Any = create_server(
-            app, sockets=[listening], threads=THREADS, connection_limit=200, ident="Capostazione"
-        )
+            app, sockets=[listening], threads=THREADS, connection_limit=200, ident="Capostazione",
+            max_request_body_size=MOST_PHOTO_BYTES + 1,
+        )  # fmt: skip
+        self._server.channel_class = Channel
         self._streams: Streams = app.extensions["streams"]
         self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
 
@@ -71,8 +75,14 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def addresses(port: int) -> list[str]:
-    """Where the page can be reached: the machine's name, and its address in the home network if it has one."""
+def addresses(port: int, host: str = EVERYWHERE) -> list[str]:
+    """Where the page can be reached: the machine's name, and its address in the home network if it has one.
+
+    A page that listens on one address only has no other.
+    """
+    if host not in (EVERYWHERE, "::", ""):
+        name = "localhost" if host == "127.0.0.1" else f"[{host}]" if ":" in host else host
+        return [f"http://{name}:{port}/"]
     found = [f"http://localhost:{port}/", f"http://{socket.gethostname().partition('.')[0]}.local:{port}/"]
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

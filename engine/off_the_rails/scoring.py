@@ -98,7 +98,7 @@ def _sources(box: Box, player: Player, most: int) -> Iterator[Source]:
     for kind, count in player.stash.items():
         points = box.jewel_points[kind]
         if count:
-            why = say("{count} of {kind} at {points} points each.", count=count, kind=kind, points=points)
+            why = say("{kind} × {count}, worth {points} each.", count=count, kind=kind, points=points)
             yield Source("jewels", count * points, why, marks=(kind,))
     if most > 0 and player.stash.get(box.most_of, 0) == most:
         yield Source(
@@ -109,7 +109,7 @@ def _sources(box: Box, player: Player, most: int) -> Iterator[Source]:
         )
     if player.carts_home:
         points = player.carts_home * box.cart_points
-        yield Source("carts", points, say("{carts} carts off the board and not lost.", carts=player.carts_home))
+        yield Source("carts", points, say("Carts off the board and not lost: {carts}.", carts=player.carts_home))
     if player.missions:
         yield Source("missions", player.missions, say("Mission cards."))
 

@@ -18,7 +18,7 @@ FAR = 12  # steps between far friends
 
 def megalopolis(territory: Territory) -> Verdict:
     largest = max(urban_groups(territory), key=len, default=frozenset[Cell]())
-    why = say("The largest city has {count} urban tiles; 10 are needed.", count=len(largest))
+    why = say("Urban tiles of the largest city: {count}; 10 are needed.", count=len(largest))
     return Verdict(len(largest) >= 10, why, tuple(sorted(largest)))
 
 
@@ -43,14 +43,14 @@ def trans_europe_express(territory: Territory) -> Verdict:
 
 def perfection(territory: Territory) -> Verdict:
     ends = territory.loose_ends
-    why = say("There are {count} interruptions; at most 3 are allowed.", count=len(ends))
+    why = say("Interruptions: {count}; at most 3 are allowed.", count=len(ends))
     return Verdict(len(ends) <= 3, why, tuple(cell for cell, _ in ends))
 
 
 def flat_earth(territory: Territory) -> Verdict:
     rows = [row for _, row in territory.tiles]
     height = max(rows) - min(rows) + 1 if rows else 0
-    return Verdict(height <= 3, say("The territory spans {count} rows; at most 3 are allowed.", count=height))
+    return Verdict(height <= 3, say("Rows of the territory: {count}; at most 3 are allowed.", count=height))
 
 
 def volcano(territory: Territory) -> Verdict:
@@ -63,7 +63,7 @@ def volcano(territory: Territory) -> Verdict:
 
 def small_holes(territory: Territory) -> Verdict:
     single = [cell for hole in holes(territory.tiles) if len(hole) == 1 for cell in hole]
-    why = say("There are {count} holes of one cell; 3 are needed.", count=len(single))
+    why = say("Holes of one cell: {count}; 3 are needed.", count=len(single))
     return Verdict(len(single) >= 3, why, tuple(single))
 
 
@@ -111,7 +111,7 @@ def _far_friend(
 
 def station_mayhem(territory: Territory) -> Verdict:
     most = max(territory.networks.stations().values(), key=len, default=())
-    why = say("The largest network has {count} stations; 10 are needed.", count=len(most))
+    why = say("Stations of the largest network: {count}; 10 are needed.", count=len(most))
     return Verdict(len(most) >= 10, why, most)
 
 
@@ -123,19 +123,19 @@ def _crowd(territory: Territory, kind: str) -> tuple[PawnAt, ...]:
 
 def car_paradise(territory: Territory) -> Verdict:
     crowd = _crowd(territory, CAR)
-    why = say("{count} cars stand on one highway network; 8 are needed.", count=len(crowd))
+    why = say("Cars on one highway network: {count}; 8 are needed.", count=len(crowd))
     return Verdict(len(crowd) >= 8, why, tuple(pawn[0] for pawn in crowd))
 
 
 def train_paradise(territory: Territory) -> Verdict:
     crowd = _crowd(territory, TRAIN)
-    why = say("{count} trains stand on one rail network; 8 are needed.", count=len(crowd))
+    why = say("Trains on one rail network: {count}; 8 are needed.", count=len(crowd))
     return Verdict(len(crowd) >= 8, why, tuple(pawn[0] for pawn in crowd))
 
 
 def four_cities(territory: Territory) -> Verdict:
     found = cities(territory)
-    why = say("There are {count} cities; 4 are needed.", count=len(found))
+    why = say("Cities: {count}; 4 are needed.", count=len(found))
     return Verdict(len(found) >= 4, why, tuple(sorted(cell for city in found for cell in city)))
 
 
@@ -150,7 +150,7 @@ def strict_rules(territory: Territory) -> Verdict:
 
 def traffic_control(territory: Territory) -> Verdict:
     crowd = max(territory.pawns_by_network.values(), key=len, default=())
-    why = say("{count} pawns of one kind stand on one network; at most 2 are allowed.", count=len(crowd))
+    why = say("Pawns of one kind on one network: {count}; at most 2 are allowed.", count=len(crowd))
     return Verdict(len(crowd) <= 2, why, tuple(pawn[0] for pawn in crowd))
 
 

@@ -101,10 +101,6 @@ class RailroadTiles:
     def score(self, position: Mapping[str, Any]) -> Score:
         return score_position(read_position(dict(position)), our_box())
 
-    def score_state(self, state: State) -> Score:
-        """The score of a game in progress, as if it ended now."""
-        return score_position(state.position(), state.box)
-
     def view(self, state: State, viewer: str | None = None) -> dict[str, Any]:
         return view(state)
 

@@ -44,18 +44,6 @@ def score_player(player: Seated) -> PlayerScore:
     return PlayerScore(player.name, dict(points), sources)
 
 
-def final_points(territory: Territory) -> int:
-    """What the territory alone brings at the end, without the pawns' prestige: the same sum, and quicker."""
-    ends = max(0, territory.loose_end_count - FREE_INTERRUPTIONS)
-    fulfilled = sum(objectives.judge(territory, cell).met for cell in objectives.objective_cells(territory))
-    return (
-        CITY_POINTS * len(objectives.cities(territory))
-        + len(largest_rectangle(territory.tiles))
-        - ends
-        + objectives.POINTS * fulfilled
-    )
-
-
 def _pawn_sources(player: Seated) -> Iterator[Source]:
     told = 0
     for earned in player.earned:
@@ -153,7 +141,8 @@ def _column_problems(position: Position) -> Iterator[Problem]:
     for column in dict.fromkeys(player.column for player in position.players if player.column is not None):
         names = [player.name for player in position.players if player.column == column]
         if len(names) > 1:
-            yield Problem(say("{names} have chosen the same column, {column}.", names=all_of(names), column=column + 1))
+            why = say("{names} have chosen the same column, {column}.", names=all_of(names), column=column + 1)
+            yield from (Problem(why, name) for name in names)
 
 
 def territory_problems(name: str | None, territory: Territory) -> Iterator[Problem]:

@@ -265,5 +265,5 @@ def _shared_colours(position: Position) -> Iterator[Problem]:
     for colour in dict.fromkeys(player.colour for player in position.players if player.colour is not None):
         names = [player.name for player in position.players if player.colour == colour]
         if len(names) > 1:
-            words = "{names} have taxis of one colour, {colour}."
-            yield Problem(say(words, names=all_of(names), colour=colour), what=colour)
+            why = say("{names} have taxis of one colour, {colour}.", names=all_of(names), colour=colour)
+            yield from (Problem(why, name, what=colour) for name in names)

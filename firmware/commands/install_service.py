@@ -22,6 +22,8 @@ def run(args: argparse.Namespace) -> int:
     planned = plan(args.user, args.port)
     if args.dry_run:
         print(planned.unit, end="")
+        if planned.hindrance:
+            print(f"\n# It would not be installed: {planned.hindrance}")
         return 0
     install(planned)
     print(f"{UNITS / NAME} and {POLKIT} are in place; look at it with: systemctl status {NAME}")

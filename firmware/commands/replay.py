@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from engine.errors import BadInput
 from engine.log import read_log
 from engine.table import History, RefusedEntry, replay
 
@@ -14,12 +15,14 @@ REFUSED = 1
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("log", metavar="LOG", type=Path, help="the log of a game")
+    parser.add_argument("log", metavar="LOG", help="the log of a game")
     parser.add_argument("--draw", action="store_true", help="draw the table as text instead of printing JSON")
 
 
 def run(args: argparse.Namespace) -> int:
-    recorded = read_log(args.log)
+    if not args.log:
+        raise BadInput("the log's name is empty")
+    recorded = read_log(Path(args.log), args.log, by_hand=True)
     try:
         history = replay(recorded.header, recorded.entries)
     except RefusedEntry as refused:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import logging
+import os
 import random
 import signal
 import subprocess
+import sys
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import NoReturn
 
 from engine.errors import BadInput
 from engine.games import find_game
@@ -43,23 +47,36 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     check(args)
+    others = threading.enumerate()
     with ExitStack() as closing:
         folder = closing.enter_context(DataFolder(data_folder(args.data)))
         service = Service(folder, args.take)
         closing.callback(service.close)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: service.put(Stop("asked to end")))
         put_game_on_table(service, args)
         closing.enter_context(page(service, args))
         closing.enter_context(panel(service))
         closing.enter_context(table(service, args))
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: service.put(Stop("asked to end")))
         notify("READY=1")
         why = service.run()
         notify("STOPPING=1")
     print(f"Capostazione has ended: {why}.", flush=True)
     if why == "shut down" and args.power_off:
         subprocess.run(["systemctl", "poweroff"], check=False)
+    if set(threading.enumerate()) - set(others):
+        leave_at_once()
     return 0
+
+
+def leave_at_once() -> NoReturn:
+    """End although a thread still learns or reads: whatever must last is stored, and files are written whole.
+
+    The interpreter would end such a thread in the midst of OpenCV, which then aborts the whole process.
+    """
+    logging.shutdown()
+    sys.stdout.flush()
+    os._exit(0)
 
 
 def check(args: argparse.Namespace) -> None:
@@ -120,7 +137,7 @@ def page(service: Service, args: argparse.Namespace) -> Iterator[None]:
     eyes = {"LENS": PhotoLens(folder / "packs"), "BOARDS": BoardMaker(folder / "packs")}
     app = create_app(service, {"GATE": gate, "ADDRESSES": found, **eyes})
     server = Server(app, args.host, args.port)
-    found += addresses(server.port)
+    found += addresses(server.port, args.host)
     server.start()
     print("Capostazione is at " + " or ".join(found), flush=True)
     print(f"{qr_text(f'{found[-1]}join#{gate.code}')}Join code {gate.code}, PIN {gate.pin}", flush=True)

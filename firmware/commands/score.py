@@ -28,6 +28,8 @@ def run(args: argparse.Namespace) -> int:
 
 def read_position_file(name: str) -> dict[str, Any]:
     """The JSON object in the file, with the game it names."""
+    if not name:
+        raise BadInput("the position's file name is empty")
     what = "standard input" if name == "-" else name
     value = read_json(_read_text(name, what), what)
     if not isinstance(value, dict):

@@ -15,8 +15,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.errors import CapostazioneError, IllegalMove
+from engine.errors import CapostazioneError, IllegalMove, NotThere
+from engine.game import seat as seat_name
 from engine.game import seat_index
+from engine.words import say
 from firmware.inbox import Item, Press, TableNews
 from firmware.reading import reached
 from firmware.simulation.cards import with_mistaken_row
@@ -85,6 +87,9 @@ class Hands:
 
     def wish(self, what: Mapping[str, Any]) -> None:
         """Note what a visitor wants; called in the service's thread, done in ours."""
+        there = (BUTTON, *map(seat_name, range(len(self._desk.snapshot.players))))
+        if what.get("what") == "seat" and what.get("seat") not in there:
+            raise NotThere(say("Nobody sits there in this game."))
         self._wishes.put(what)
 
     def _run(self) -> None:

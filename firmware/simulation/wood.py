@@ -46,10 +46,6 @@ class Wood:
     mine: mine.Mine | None = None
     cards: cards.Cards | None = None
 
-    def as_laid(self) -> Wood:
-        """The same without any slip."""
-        return replace(self, nudged=(), hand_left=False)
-
     def with_tile(self, seat: int, cell: Cell, tile: Tile) -> Wood:
         """One tile more, allowed or not."""
         territories = list(self.territories)

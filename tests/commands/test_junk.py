@@ -148,7 +148,7 @@ def test_a_move_that_is_none_is_a_clear_no(command: Command, game: str, move: st
 
 @on_every_game
 @pytest.mark.parametrize(
-    "line", ["", "nonsense", "[]", "null", "{}", '{"do": 7}', '{"do": "move"}', '{"do": "move", "text": 7}']
+    "line", ["\n{}", "nonsense", "[]", "null", "{}", '{"do": 7}', '{"do": "move"}', '{"do": "move", "text": 7}']
 )
 def test_a_damaged_line_is_bad_input(command: Command, game: str, line: str) -> None:
     command.file.write_text(header(game, ["Ann", "Bob"]) + line + "\n")

@@ -47,6 +47,17 @@ def by_hand(path: Path, *moves: str) -> Path:
     return path
 
 
+@pytest.mark.parametrize(("before", "after"), [("\ufeff", ""), ("", "\n\n"), ("\ufeff", " \r\n\t\n\n"), ("", "\n ")])
+def test_what_editors_leave_around_a_log_is_passed_over(
+    command: Command, tmp_path: Path, before: str, after: str
+) -> None:
+    path = by_hand(tmp_path / "game.jsonl", "TABLE order P2 P1")
+    path.write_text(before + path.read_text() + after, encoding="utf-8", newline="")
+    answer = command.run("replay", str(path))
+    assert (answer.code, answer.err) == (0, "")
+    assert json.loads(answer.out)["moves"] == 1
+
+
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_a_finished_game_is_told(command: Command, tmp_path: Path, players: int) -> None:
     moves, position = random_game(players)
@@ -124,7 +135,8 @@ def test_a_damaged_log_is_bad_input(command: Command, log: Path) -> None:
     data = log.read_bytes()
     damaged = data[:2000] + b"#" + data[2001:]
     log.write_bytes(damaged)
-    assert "is damaged" in command.run("replay", str(log)).check_bad()
+    assert f"{log}: line " in (told := command.run("replay", str(log)).check_bad())
+    assert "is damaged" in told
     assert log.read_bytes() == damaged
 
 
@@ -147,8 +159,9 @@ def test_what_is_no_log_is_bad_input(command: Command, tmp_path: Path, content: 
 
 
 def test_files_that_cannot_be_read(command: Command, tmp_path: Path) -> None:
-    for path in (tmp_path, tmp_path / "missing.jsonl"):
-        command.run("replay", str(path)).check_bad()
+    for name in (f"{tmp_path}/", f"{tmp_path}/./missing.jsonl"):
+        assert command.run("replay", name).check_bad().startswith(f"capostazione: {name}: cannot be read: ")
+    assert "name is empty" in command.run("replay", "").check_bad()
 
 
 def test_any_line_of_a_game_may_be_nonsense(command: Command, tmp_path: Path) -> None:

@@ -112,6 +112,12 @@ def test_a_position_that_breaks_a_rule_is_scored_and_the_breach_named(command: C
     assert any(why in problem["why"] for problem in json.loads(answer.out)["problems"])
 
 
+def test_a_column_that_two_have_chosen_is_a_breach_of_both(command: Command) -> None:
+    two = position(players=[PLAYER, {**PLAYER, "name": "Mirko"}])
+    problems = json.loads(command.score(two).out)["problems"]
+    assert [problem["player"] for problem in problems if "same column" in problem["why"]] == ["Giulia", "Mirko"]
+
+
 @pytest.mark.parametrize("name", CHALLENGES)
 def test_every_challenge_is_known(command: Command, name: str) -> None:
     answer = json.loads(command.score(position(challenge=name)).out)
@@ -273,9 +279,15 @@ def test_the_line_says_where(command: Command) -> None:
     assert "players[0].tiles[1].spots[1].kind: must be one of" in command.score(bad).check_bad()
 
 
+def test_a_number_of_many_digits_is_told_in_our_own_words(command: Command) -> None:
+    told = command.score(b'{"game": "railroad-tiles", "players": ' + b"9" * 5000 + b"}").check_bad()
+    assert told.endswith("not JSON that can be read: it has a number of far too many digits\n")
+
+
 def test_files_that_cannot_be_read(command: Command, tmp_path: Path) -> None:
-    for file in (tmp_path / "missing.json", tmp_path, "/dev/zero", ""):
-        command.run("score", str(file)).check_bad()
+    for file in (tmp_path / "missing.json", tmp_path, "/dev/zero"):
+        assert f"{file}: " in command.run("score", str(file)).check_bad()
+    assert "name is empty" in command.run("score", "").check_bad()
 
 
 @pytest.mark.parametrize(
@@ -299,10 +311,14 @@ def test_the_program_reads_a_byte_order_mark() -> None:
 
 
 def test_the_program_prints_any_name_in_any_locale() -> None:
-    name = json.dumps(with_player(name="Žofie 火")).encode()
-    for locale in ("C", "C.UTF-8"):
-        answer = real_command("score", "-", stdin=name, env={**os.environ, "LC_ALL": locale})
-        assert json.loads(answer.out)["winners"] == ["Žofie 火"]
+    name = json.dumps(with_player(name="Zoë 火 🚂")).encode()
+    ascii_only = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    for locale in ({"LC_ALL": "C"}, {"LC_ALL": "C.UTF-8"}, ascii_only, {"PYTHONIOENCODING": "latin-1"}):
+        answer = real_command("score", "-", stdin=name, env={**os.environ, **locale})
+        assert (answer.code, answer.err) == (0, "")
+        assert json.loads(answer.out)["winners"] == ["Zoë 火 🚂"]
+        refused = real_command("score", "🚂.json", env={**os.environ, **locale})
+        assert refused.check_bad().startswith("capostazione: ")
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff", b"[" * 100_000, json.dumps(with_tile(at=[0, 0, 0])).encode()])
@@ -314,6 +330,27 @@ def test_the_program_without_standard_input() -> None:
     program = f'"{sys.executable}" -m firmware.cli score - <&-'
     done = subprocess.run(program, shell=True, capture_output=True, text=True, timeout=60, check=False)
     Answer(done.returncode, done.stdout, done.stderr).check_bad()
+
+
+@pytest.mark.parametrize(
+    ("rest", "code"),
+    [
+        ("score {position} >&-", 0),
+        ("score {position} >&- 2>&-", 0),
+        ("score {position} <&- >&- 2>&-", 0),
+        ("print --out {folder} >&-", 0),
+        ("score nowhere 2>&-", 2),
+        ("score nowhere 2>/dev/full", 2),
+        ("nonsense 2>/dev/full", 2),
+        ("score {position} >/dev/full 2>/dev/full", 2),
+    ],
+)
+def test_the_program_with_streams_that_cannot_be_written(tmp_path: Path, rest: str, code: int) -> None:
+    position = tmp_path / "position.json"
+    position.write_text(json.dumps(POSITION))
+    program = f'"{sys.executable}" -m firmware.cli {rest.format(position=position, folder=tmp_path)}'
+    done = subprocess.run(program, shell=True, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr, done.stdout) == (code, "", "")
 
 
 def test_the_program_on_a_full_disk() -> None:

@@ -192,12 +192,17 @@ def test_a_clear_win_has_no_tie() -> None:
             "There is only one ticket Chelsea - Brooklyn; A has it 2 times.",
         ),
         ([{"colour": "green"}], "A", "There are no green taxis; there are white, yellow, turquoise, purple."),
-        ([{"colour": "white"}] * 2, None, "A and B have taxis of one colour, white."),
     ],
 )
-def test_every_breach_is_named(players: list[dict[str, Any]], who: str | None, why: str) -> None:
+def test_every_breach_is_named(players: list[dict[str, Any]], who: str, why: str) -> None:
     problems = GAME.score(position(*players)).problems
     assert [(problem.player, problem.why) for problem in problems] == [(who, why)]
+
+
+def test_a_colour_that_two_play_with_is_a_breach_of_both() -> None:
+    problems = GAME.score(position(*[{"colour": "white"}] * 2)).problems
+    why = "A and B have taxis of one colour, white."
+    assert [(problem.player, problem.why) for problem in problems] == [("A", why), ("B", why)]
 
 
 def test_more_than_fifteen_taxis_are_noticed() -> None:

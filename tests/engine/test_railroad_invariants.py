@@ -14,6 +14,7 @@ from engine.errors import MoveError
 from engine.game import TABLE, seat
 from engine.railroad_tiles import GAME
 from engine.railroad_tiles.moves import Lay, Place
+from engine.railroad_tiles.scoring import score_position
 from engine.railroad_tiles.state import State
 from engine.railroad_tiles.territory import Territory
 from engine.railroad_tiles.tile import OBJECTIVES, TRAVELLER, same_face
@@ -179,8 +180,9 @@ def test_turning_or_mirroring_a_territory_changes_no_score(players: int, objecti
 @of_every_kind
 def test_parts_add_up_and_sources_tell_every_point(players: int, objectives: bool) -> None:
     for game in whole_games(players, objectives):
-        score = GAME.score(GAME.position(game[-1][1]))
-        assert score == GAME.score_state(game[-1][1])
+        state = game[-1][1]
+        score = GAME.score(GAME.position(state))
+        assert score == score_position(state.position(), state.box)
         for player in score.players:
             assert player.total == sum(player.parts.values())
             assert list(player.parts) == ["pawns", "cities", "rectangle", "interruptions", "objectives"]

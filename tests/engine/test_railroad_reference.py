@@ -14,7 +14,6 @@ from engine.railroad_tiles import GAME
 from engine.railroad_tiles.challenges import CHALLENGES
 from engine.railroad_tiles.objectives import judge
 from engine.railroad_tiles.position import position_as_json, read_position
-from engine.railroad_tiles.scoring import final_points
 from engine.railroad_tiles.territory import Territory
 from engine.railroad_tiles.tile import ways_of
 from tests.reference import railroad_tiles as reference
@@ -154,13 +153,3 @@ def test_every_mismatch_is_a_problem(tiles: list[reference.Tile]) -> None:
     pairs = reference.mismatches(tiles)
     assert sorted(problem.at for problem in found if problem.at) == [cell for cell, _ in pairs]
     assert all(problem.player == "Giulia" and problem.why.endswith(".") for problem in score.problems)
-
-
-@examples(150)
-@given(SEEDS)
-def test_the_quick_sum_of_final_points_is_the_score(seed: int) -> None:
-    """What the players' bots sum up quickly is what the score tells in parts."""
-    rng = Random(seed)
-    tiles = random_tiles(rng, rng.randint(1, 30), breaking=rng.random() < 0.2)
-    parts = reference.parts_of({"tiles": tiles})
-    assert final_points(territory_of(tiles)) == sum(parts.values())

@@ -238,7 +238,7 @@ def test_a_fourth_row_is_reported_at_once() -> None:
     scene.play("P1 lay 2,2 ----")
     assert scene.problems == []
     scene.play("P1 lay 0,-1 ----")
-    assert scene.problems == ["The territory spans 4 rows; at most 3 are allowed."]
+    assert scene.problems == ["Rows of the territory: 4; at most 3 are allowed."]
     assert GAME.problems(scene.state)[0].what == "flat-earth"
 
 
@@ -255,7 +255,7 @@ def test_a_third_pawn_on_a_network_is_reported_at_once() -> None:
     scene = solo("traffic-control", "0,0 -H-H.C *", "1,0 -H-H.C *", "2,0 -H-H.C").to_placement(2)
     assert scene.problems == []
     scene.play("P1 pawn 1 car 2,0#1")
-    assert scene.problems == ["3 pawns of one kind stand on one network; at most 2 are allowed."]
+    assert scene.problems == ["Pawns of one kind on one network: 3; at most 2 are allowed."]
 
 
 def test_a_tile_that_joins_two_networks_is_reported_at_once() -> None:
@@ -264,7 +264,7 @@ def test_a_tile_that_joins_two_networks_is_reported_at_once() -> None:
     scene.play("P1 take 1").hand("P1", "-H-H")
     assert scene.problems == []
     scene.play("P1 lay 1,0 -H-H")
-    assert scene.problems == ["4 pawns of one kind stand on one network; at most 2 are allowed."]
+    assert scene.problems == ["Pawns of one kind on one network: 4; at most 2 are allowed."]
 
 
 def test_what_can_still_be_mended_is_not_reported() -> None:

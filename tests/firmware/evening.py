@@ -54,7 +54,7 @@ def main() -> int:
 
 def evening(data: Path, *how: str) -> bool:
     """One evening; tells whether it was hands-free."""
-    with Process(data, "--table", "simulated", *how, "--new", pressed=True) as service:
+    with Process(data, "--table", "simulated", *how, "--new", module="tests.firmware.pressed") as service:
         delays, start = Delays(), time.monotonic()
         threading.Thread(target=follow, args=(service, delays), daemon=True).start()
         play_to_the_end(service)

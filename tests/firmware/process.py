@@ -32,10 +32,9 @@ class Refused(Exception):
 class Process:
     """`capostazione run` on a data folder, with nothing to see for its camera unless told otherwise."""
 
-    def __init__(self, data: Path, *more: str, pressed: bool = False, **options: Any) -> None:
+    def __init__(self, data: Path, *more: str, module: str = "firmware.cli", **options: Any) -> None:
         pictures = data.parent / "no-pictures"
         pictures.mkdir(exist_ok=True)
-        module = "tests.firmware.pressed" if pressed else "firmware.cli"
         arguments = ["run", "--data", str(data), "--port", "0", "--host", "127.0.0.1", *more]
         if "--table" not in more:
             arguments += ["--table", f"folder:{pictures}"]

@@ -44,3 +44,24 @@ def test_a_pointer_to_a_game_that_is_gone_points_to_none(tmp_path: Path) -> None
         assert folder.current is None
         (tmp_path / "current").write_text("")
         assert folder.current is None
+
+
+@pytest.mark.parametrize("left", [b"\xff\xfe\x00", b"\0" * 30])
+def test_a_damaged_pointer_points_to_the_newest_game(tmp_path: Path, left: bytes) -> None:
+    with DataFolder(tmp_path) as folder:
+        (tmp_path / "current").write_bytes(left)
+        assert folder.current is None
+        for _ in range(2):
+            path = folder.new_log("railroad-tiles")
+            Table.start(path, "railroad-tiles", ["Ann"]).close()
+        assert folder.current == path
+
+
+@pytest.mark.parametrize("left", [b"", b"\xff", b"many", b"-3", b"9" * 12])
+def test_a_damaged_number_is_none(tmp_path: Path, left: bytes) -> None:
+    with DataFolder(tmp_path) as folder:
+        assert folder.next_n == 0
+        (tmp_path / "next-n").write_bytes(left)
+        assert folder.next_n == 0
+        kept = folder.keep_from(7)
+        assert kept == folder.next_n > 7

@@ -68,7 +68,7 @@ def test_an_evening_of_kills_loses_nothing(tmp_path: Path) -> None:
 
 @pytest.fixture
 def pressed(tmp_path: Path) -> Iterator[Process]:
-    with Process(tmp_path / "data", *GAME, pressed=True) as service:
+    with Process(tmp_path / "data", *GAME, module="tests.firmware.pressed") as service:
         yield service
 
 
@@ -108,10 +108,12 @@ def test_holding_the_score_button_ends_the_service(pressed: Process) -> None:
 
 def test_sigterm_ends_cleanly_and_the_game_goes_on(tmp_path: Path) -> None:
     with Process(tmp_path / "data", *GAME) as service:
-        service.do("move", text=moves_of_a_game()[0])
+        n = service.do("move", text=moves_of_a_game()[0])["n"]
         assert service.get("/healthz") == {"ok": True}
+        assert service.said[0] == f"Capostazione is at http://localhost:{service.port}/\n"
         assert service.stop() == 0
     with Process(tmp_path / "data") as again:
+        assert again.state["n"] > n, "what a sleeping page kept is stale"
         assert story(again.state) == list(moves_of_a_game()[:1])
         assert "no picture" in again.until(lambda state: "camera" in state["troubles"])["troubles"]["camera"]
 
@@ -262,6 +264,15 @@ def test_the_simulated_table_plays_pauses_and_goes_on_after_a_kill(tmp_path: Pat
     with Process(tmp_path / "data", *simulated) as service:
         assert service.state["moves"] >= moves
         service.until(lambda state: state["moves"] > moves + 3, 240)
+
+
+def test_it_ends_cleanly_while_the_simulated_box_is_being_learned(tmp_path: Path) -> None:
+    learner = "tests.firmware.slow_learner"
+    with Process(tmp_path / "data", "--table", "simulated", *GAME, module=learner) as service:
+        service.until(lambda state: "box" in state["troubles"])
+        assert service.stop() == 0
+        assert service.said[-1] == "Capostazione has ended: asked to end.\n"
+        assert not any("terminate" in line for line in service.complained)
 
 
 def test_another_game_is_begun_when_another_is_asked_for(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from engine.errors import ClearNo, IllegalMove, LogNotWritten
 from engine.log import read_log
 from engine.observation import Contradiction
 from engine.words import say
-from firmware.folder import DataFolder
+from firmware.folder import BLOCK, DataFolder
 from firmware.inbox import Ask, Press, Sight, Stop, Trouble, Watching
 from firmware.service import BUTTON, ITSELF, Service
 from tests.firmware.games import RAILROAD, moves_of_a_game
@@ -285,8 +285,31 @@ def test_the_game_goes_on_after_a_restart(service: Service, folder: DataFolder) 
     again = Service(folder)
     assert again.resume()
     assert again.snapshot.state == state
-    assert again.snapshot.n == 9
     again.close()
+
+
+def test_no_number_is_used_again_after_a_restart(service: Service, folder: DataFolder) -> None:
+    """Whatever a phone kept from before is stale then, however little the log has grown."""
+    assert service.snapshot.n < 10
+    for _ in range(BLOCK):
+        do(service, "settle")
+    before = service.snapshot.n
+    assert service._table is not None
+    service._table.close()  # all that a kill leaves
+    again = Service(folder)
+    assert again.resume()
+    assert again.snapshot.n > before
+    with pytest.raises(StaleNumber):
+        do(again, "move", n=before, text=moves_of_a_game()[0])
+    again.close()
+
+
+def test_numbers_go_on_where_they_cannot_be_kept(service: Service, folder: DataFolder) -> None:
+    folder.path.joinpath("next-n.new").mkdir()
+    n = service.snapshot.n
+    for _ in range(BLOCK):
+        do(service, "settle")
+    assert service.snapshot.n == n + BLOCK
 
 
 def test_a_damaged_log_is_said_and_kept(service: Service, folder: DataFolder) -> None:

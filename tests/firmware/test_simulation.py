@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
+from engine.errors import NotThere
 from engine.railroad_tiles.tile import Spot, Tile
 from firmware.cameras import Bgr
 from firmware.eyes import Eyes
@@ -188,6 +189,9 @@ def test_a_visitor_pauses_slips_and_tidies_up(tmp_path: Path) -> None:
             evening.until(lambda snapshot: not is_puzzled(snapshot))
             wish(evening, what="nudge")
             wish(evening, what="speed", speed=7)
+            for nobody in ({"seat": "P3"}, {}):
+                with pytest.raises(NotThere, match="Nobody sits there"):
+                    wish(evening, what="seat", **nobody)
             wish(evening, what="seat", seat="P1", on=True)
             told = evening.until(lambda snapshot: snapshot.table.get("visitors") == ["P1"]).table
             assert told["speed"] == 7

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -42,6 +44,49 @@ def test_a_dry_run_prints_and_changes_nothing(
     monkeypatch.setattr(unit, "find_program", lambda: "/usr/bin/capostazione")
     assert main(["install-service", "--dry-run", "--port", "8081"]) == 0
     assert "ExecStart=/usr/bin/capostazione run --port 8081" in capsys.readouterr().out
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that all may enter, unlike pytest's own."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+def test_a_program_in_a_closed_home_is_refused(
+    open_folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Debian's homes are closed to others; the service has a user of its own."""
+    program = open_folder / "home" / "bin" / "capostazione"
+    program.parent.mkdir(parents=True)
+    program.write_text("")
+    program.parent.parent.chmod(0o700)
+    monkeypatch.setattr(unit, "find_program", lambda: str(program))
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(shutil, "which", lambda _: "/bin/systemctl")
+    assert main(["install-service", "--dry-run", "--user", "nobody"]) == 0
+    would = capsys.readouterr().out
+    assert main(["install-service", "--user", "nobody"]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"capostazione: the user nobody may not read {open_folder / 'home'}, ")
+    assert "/opt/capostazione" in said
+    assert said.partition(": ")[2] in would
+    program.parent.parent.chmod(0o755)
+    assert unit.closed_to("nobody", program) is None
+    assert unit.closed_to("somebody-still-to-be-made", program) is None
+    program.chmod(0o600)
+    assert unit.closed_to("nobody", program) == program
+    assert unit.closed_to("root", program) is None
+
+
+def test_a_link_into_a_closed_home_is_closed(open_folder: Path) -> None:
+    home, link = open_folder / "home", open_folder / "python"
+    home.mkdir()
+    (home / "python").write_text("")
+    link.symlink_to(home / "python")
+    home.chmod(0o700)
+    assert unit.closed_to("nobody", link) == home
 
 
 @pytest.mark.parametrize(("user", "port"), [("a b", 80), ("1x", 80), ("ann", 0), ("ann", 70000)])

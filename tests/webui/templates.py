@@ -24,7 +24,7 @@ SPOKEN_ERRORS = (
 SAYING = ("say", "clause", "wrong", "clash", "_refused", "take", "number", "sides")
 TERMINAL = (
     "bench.py", "cli.py", "doctor.py", "drawings.py", "folder.py", "install_service.py", "packs.py", "print.py",
-    "run.py", "score.py", "see.py", "settings.py", "teach.py", "unit.py",
+    "replay.py", "run.py", "score.py", "see.py", "settings.py", "teach.py", "unit.py",
 )  # fmt: skip  # speak to nobody else
 _IN_PAGES = re.compile(r"""\bt\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')""")
 

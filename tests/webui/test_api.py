@@ -114,6 +114,8 @@ def test_a_stale_number_gets_409_and_changes_nothing(client: FlaskClient, servic
         ({"n": 1, "do": "move", "text": "P1 pass"}, 409, "Pawns are placed only"),
         ({"n": 1, "do": "choose", "choice": 3}, 409, "no such move"),
         ({"n": 1, "do": "simulate", "what": "nudge"}, 409, "real table"),
+        ({"n": 1, "do": "simulate", "what": "nonsense"}, 400, "must be one of pause, go"),
+        ({"n": 1, "do": "simulate", "what": "seat", "seat": "P9"}, 400, "must be one of P1"),
         ({"n": 1, "do": "new", "game": "chess", "players": ["A"]}, 400, "no game called 'chess'"),
         ({"n": 1, "do": "new", "game": RAILROAD, "players": []}, 400, "1 to 8 entries"),
         ({"n": 1, "do": "new", "game": RAILROAD, "players": ["A"], "setup": {"challenge": "x"}}, 400, "one of"),
@@ -305,3 +307,11 @@ def test_addresses_name_this_machine() -> None:
     found = addresses(8080)
     assert found[0] == "http://localhost:8080/"
     assert all(address.endswith(":8080/") for address in found)
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [("127.0.0.1", "localhost"), ("127.0.0.2", "127.0.0.2"), ("::1", "[::1]"), ("192.168.1.9", "192.168.1.9")],
+)
+def test_a_page_on_one_address_names_no_other(host: str, address: str) -> None:
+    assert addresses(8080, host) == [f"http://{address}:8080/"]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import threading
 from collections.abc import Iterator, Mapping
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any
 
@@ -132,3 +133,55 @@ def test_a_hundred_watchers_see_the_game_go_on(service: Process) -> None:
     for _ in MOVES[1:]:
         service.do("undo")
     _lives(service)
+
+
+RAW: Mapping[str, tuple[int, bytes]] = {
+    "no start line": (400, b"nonsense\r\n\r\n"),
+    "a bad length": (400, b"POST /api/commands HTTP/1.1\r\nHost: localhost\r\nContent-Length: many\r\n\r\n"),
+    "a header without end": (431, b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 300_000),
+    "another coding": (501, b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: br\r\n\r\n"),
+    "raw bytes in the path": (400, b"GET /\xff\xfe HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    "a gigabyte that asks first": (
+        413, b"POST /api/photos/score HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/jpeg\r\n"
+        b"Content-Length: 1000000000\r\nExpect: 100-continue\r\n\r\n",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", RAW)
+def test_what_is_no_request_is_refused_in_the_same_form(service: Process, what: str) -> None:
+    status, sent = RAW[what]
+    with socket.create_connection(("127.0.0.1", service.port), PATIENCE_S) as line:
+        line.sendall(sent)
+        answer = HTTPResponse(line)
+        answer.begin()
+        told = json.loads(answer.read())
+    assert answer.status == status
+    assert (told["ok"], told["status"], bool(told["error"])) == (False, status, True)
+    assert answer.getheader("X-Content-Type-Options") == "nosniff"
+    _lives(service)
+
+
+def test_a_body_that_nothing_takes_is_not_kept(service: Process) -> None:
+    """Its sender is heard out and told; nothing of it is kept in memory or in a file."""
+    before = _kept_bytes(service)
+    line = HTTPConnection("127.0.0.1", service.port, PATIENCE_S)
+    line.putrequest("POST", "/api/photos/score")
+    line.putheader("Content-Type", "image/jpeg")
+    line.putheader("Content-Length", "100000000")
+    line.endheaders()
+    for _ in range(100):
+        line.send(bytes(1_000_000))
+        assert _kept_bytes(service) - before < 20_000_000
+    answer = line.getresponse()
+    assert (answer.status, json.loads(answer.read())["status"]) == (413, 413)
+    line.close()
+    _lives(service)
+
+
+def _kept_bytes(service: Process) -> int:
+    """What the process holds in memory and in files without a name."""
+    me = Path(f"/proc/{service.process.pid}")
+    memory = int(next(line for line in (me / "status").read_text().splitlines() if line.startswith("VmRSS")).split()[1])
+    files = [file.stat().st_size for file in (me / "fd").iterdir() if "(deleted)" in os.readlink(file)]
+    return memory * 1024 + sum(files)

@@ -77,6 +77,10 @@ def test_one_is_no_plural() -> None:
     said = say("{name}: lay {count} more tiles.", name="Giulia", count=1)
     assert translate(said, "en") == "Giulia: lay one more tile."
     assert translate(said, "it") == "Giulia: piazza ancora una tessera."
+    said = say("{name} has {taxis} taxis left: everyone has one more turn.", name="Ann", taxis=1)
+    assert translate(said, "en") == "Ann has one taxi left: everyone has one more turn."
+    assert translate(said, "it") == "A Ann resta un taxi: ognuno ha ancora un turno."
+    assert translate(said, "fr") == "Il reste un taxi à Ann\u00a0: chacun a encore un tour."
 
 
 def test_kinds_are_translated_and_names_are_not() -> None:
