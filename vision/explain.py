@@ -27,7 +27,7 @@ RARE, BEFORE = 0.3, 3.0
 MISMATCH = 0.03
 # A second spot is rare, but for a car's and a train's where a highway and a railway cross without a station.
 # Hardly any tile has two of one kind. Where no lesson shows two spots, a second pawn is mostly the first one's shadow.
-SECOND_SPOT, SECOND_TAUGHT, SECOND_AT_CROSSING, SAME_KIND, SHADOW = 0.02, 0.1, 0.5, 0.1, 0.2
+SECOND_SPOT, SECOND_TAUGHT, SECOND_AT_CROSSING, SAME_KIND, SHADOW = 0.02, 0.1, 0.5, 0.1, 0.05
 _FLOOR = 1e-6
 # Stations are seen to have a spot more plainly than routes: that a box prints its spots faintly counts less there.
 FAINT_AT_STATION = 1.0
