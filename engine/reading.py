@@ -117,9 +117,7 @@ class Field:
         if not isinstance(self.value, list):
             self.wrong("must be a list, not {found}", found=kind(self.value))
         if not least <= len(self.value) <= most:
-            self.wrong(
-                "must have {least} to {most} entries, not {count}", least=least, most=most, count=len(self.value)
-            )
+            self.wrong(_many(least, most), least=least, most=most, count=len(self.value))
         return [self._inner(value, f"[{index}]") for index, value in enumerate(self.value)]
 
     def text(self, longest: int = LONGEST_TEXT) -> str:
@@ -182,12 +180,19 @@ class Field:
         """The fields of a list that must be as long as something told elsewhere."""
         found = self.items(most)
         if len(found) != count:
-            self.clash("must have {least} to {most} entries, not {count}", least=count, most=count, count=len(found))
+            self.clash(_many(count, count), least=count, most=count, count=len(found))
         return found
 
     def cell(self, furthest: int) -> tuple[int, int]:
         column, row = (item.whole(-furthest, furthest) for item in self.items(2, 2))
         return column, row
+
+
+def _many(least: int, most: int) -> str:
+    """How many entries there must be, as a template."""
+    if least < most:
+        return clause("must have {least} to {most} entries, not {count}")
+    return clause("must have one entry, not {count}") if most == 1 else clause("must have {most} entries, not {count}")
 
 
 _KINDS = {

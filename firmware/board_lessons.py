@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.errors import BadInput
+from engine.errors import BadInput, ClearNo
 from firmware.cameras import Bgr
 from vision.readers import READERS
 from webui.desk import Snapshot
@@ -51,7 +51,8 @@ def teach_board(pack: Path, lesson: BoardLesson, picture_bgr: Bgr) -> bool:
     lessons = reader.module("teach")
     try:
         lessons.teach(pack, [(picture_bgr, lesson.labels)])
-    except (lessons.NothingTaught, BadInput):  # a table of an own box may hold what the readers' labels do not have
+    except (lessons.NothingTaught, BadInput, ClearNo):
+        # A table of an own box may hold what the readers' labels do not have, and the record may be another table's.
         return False
     return True
 

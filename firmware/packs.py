@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 from pathlib import Path
 
@@ -17,8 +18,17 @@ def data_folder(given: Path | None = None) -> Path:
     return Path(own) if own else Path.home() / ".local" / "share" / "capostazione"
 
 
+def named_folder(text: str) -> Path:
+    """A folder that is named on the command line; no name at all would be the folder one stands in."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("no folder is named")
+    return Path(text)
+
+
 def pack_folder(name_or_folder: str, data: Path | None = None) -> Path:
     """The folder of a pack that must exist."""
+    if not name_or_folder.strip():
+        raise BadInput("--pack: no pack is named.")
     packs = data_folder(data) / "packs"
     for place in (Path(name_or_folder), packs / name_or_folder):
         if place.is_dir():

@@ -25,7 +25,7 @@ from vision.mine.see import NoBoard as NoMine
 from vision.mine.view import NoGrid
 from vision.pack import PackUnreadable
 from vision.photo import Bgr, decode_photo
-from vision.readers import READERS, reader_for
+from vision.readers import READERS, check_game, reader_for
 from vision.see import NoTiles
 from webui.lens import Lesson, Markers, ReadPhoto
 from webui.photo_positions import nothing_seen
@@ -104,6 +104,8 @@ class PhotoLens:
 
     def teach(self, game: str, pack: str, photos: Sequence[tuple[bytes, Mapping[str, Any]]]) -> Lesson:
         lessons = reader_for(game).module("teach")
+        for _, labels in photos:
+            check_game(labels, game)
         pairs = [(decode_photo(photo, "the photo"), labels) for photo, labels in photos]
         try:
             with self._lock, _in_words_of_the_page(pack):

@@ -13,12 +13,15 @@ from vision.markers import project
 from vision.see import entries_of
 
 Bgr = NDArray[np.uint8]
+Quad = NDArray[np.float64]
 Colour = tuple[int, int, int]
 
 # Highway, railway and nothing on a side; sure, doubtful and uncertain tiles.
 _SIDES: dict[str, Colour] = {"H": (40, 40, 230), "R": (230, 120, 30), "-": (160, 160, 160)}
 _SURE, _DOUBTFUL, _UNSURE = (70, 180, 40), (0, 190, 255), (60, 60, 255)
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
+# How wide a tile's words may be, and how far below its middle they stand, in tile widths.
+WIDTH, BELOW = 0.8, 0.28
 
 
 def annotate(photo_bgr: Bgr, seen: dict[str, Any], zones: tuple[FoundZone, ...]) -> Bgr:
@@ -48,14 +51,16 @@ def _draw_tile(picture: Bgr, tile: FoundTile, entry: dict[str, Any]) -> None:
     for side, letter in enumerate(entry["sides"]):
         inside = (quad[side] + quad[(side + 1) % 4]) / 2 * 0.86 + middle * 0.14
         cv2.circle(picture, (round(inside[0]), round(inside[1])), 2 + thick, _SIDES[letter], cv2.FILLED, cv2.LINE_AA)
-    scale = float(np.linalg.norm(quad[1] - quad[0])) / 220
-    _write(
-        picture,
-        _words(tile, entry),
-        (quad[3][0] * 0.92 + quad[1][0] * 0.08, quad[3][1] * 0.85 + quad[1][1] * 0.15),
-        scale,
-        colour,
-    )
+    _write_inside(picture, _words(tile, entry), quad, colour)
+
+
+def _write_inside(picture: Bgr, text: str, quad: Quad, colour: Colour) -> None:
+    """Text across the lower half of a tile, as wide as it has room there however the tile is turned."""
+    side = float(np.linalg.norm(quad[1] - quad[0]))
+    (wide, _), _ = cv2.getTextSize(text, _FONT, 1.0, 1)
+    scale = min(side / 220, WIDTH * side / wide)
+    x, y = quad.mean(0)
+    _write(picture, text, (x - wide * scale / 2, y + BELOW * side), scale, colour)
 
 
 def _words(tile: FoundTile, entry: dict[str, Any]) -> str:

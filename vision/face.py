@@ -14,7 +14,6 @@ PLACES = ("highway", "rail", "station")
 MOST_SPOTS = 4
 SIDE_LETTERS = "-HR"
 OBJECTIVES = ("town-hall", "metropolis", "central-station", "stadium", "airport", "temple", "service-station")
-ROUTE_OF_LETTER = {"H": "highway", "R": "rail"}
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.crop import halved
 from vision.explain import NO_HABITS, Habits, habits_of
-from vision.face import KINDS, OBJECTIVES, SIDE_LETTERS, TileFace
+from vision.face import KINDS, SIDE_LETTERS, TileFace
 from vision.faint import faintness
 from vision.grounds import GroundTones, ground_spread, slopes_of_light, texture_grounds
 from vision.heads import PARTS, Head, built_in_heads
@@ -439,7 +439,3 @@ def _pasted(patches: Floats, labels: Any, grounds: list[Floats]) -> tuple[Floats
     radius = rng.choice(PASTE_RADII_PX, len(chosen))[:, None, None]
     cover = np.clip(radius - np.hypot(x, y) + 0.5, 0, 1)[..., None].astype(np.float32)
     return under + (patches[chosen] - under) * cover, labels[chosen]
-
-
-def known_objective(name: str | None) -> bool:
-    return name is None or name in OBJECTIVES

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast
 
@@ -21,10 +21,12 @@ from engine.reading import Field, read_json
 from vision.crop import CROP_PX
 from vision.face import TileFace, face_in
 from vision.kept import write_text, written
+from vision.same_picture import is_same, small_of
 
 LIST_FILE = "tiles.json"
 TAUGHT_FILE = "taught.npz"
 SHEET_QUALITY = 95
+NOTHING_LISTED = '{"game": "railroad-tiles", "photos": []}\n'
 # What a list may hold: photos, tiles of one, its white and places of its tiles, in tile widths.
 MOST_PHOTOS, MOST_TILES, WHITEST, FARTHEST = 1000, 500, 1000, 1_000_000
 
@@ -48,6 +50,16 @@ class Examples:
     white_bgr: White = None
     middles: NDArray[np.float64] | None = None
 
+    def only(self, numbers: Sequence[int]) -> Examples:
+        """Some of them."""
+        chosen = list(numbers)
+        middles = None if self.middles is None else self.middles[chosen]
+        return replace(self, crops=self.crops[chosen], faces=tuple(self.faces[n] for n in chosen), middles=middles)
+
+    def relabelled(self, number: int, face: TileFace) -> Examples:
+        """The same with one tile that shows something else."""
+        return replace(self, faces=(*self.faces[:number], face, *self.faces[number + 1 :]))
+
 
 @dataclass
 class Pack:
@@ -57,9 +69,25 @@ class Pack:
     photos: list[Examples] = field(default_factory=list)
     stored: int = 0
 
+    def add(self, examples: Examples) -> None:
+        """Takes labelled tiles in; what is told of a picture that is known takes the place of what was told before."""
+        known = [[small_of(crop) for crop in photo.crops] for photo in self.photos]
+        fresh = []
+        for number, (crop, face) in enumerate(zip(examples.crops, examples.faces, strict=True)):
+            small = small_of(crop)
+            again = [(at, n) for at, tiles in enumerate(known) for n, tile in enumerate(tiles) if is_same(small, tile)]
+            for at, n in again:
+                self.photos[at] = self.photos[at].relabelled(n, face)
+            if not again:
+                fresh.append(number)
+        if fresh:
+            self.photos.append(examples.only(fresh))
+
     def save_sheets(self) -> None:
         """Writes the new tile pictures; they belong to the pack once they are listed."""
         self.folder.mkdir(parents=True, exist_ok=True)
+        if not self.stored:
+            write_text(self.folder / LIST_FILE, NOTHING_LISTED)  # a first lesson that is cut off can be taught again
         for number, photo in list(enumerate(self.photos))[self.stored :]:
             sheet = photo.crops.reshape(-1, CROP_PX, 3)
             _, data = cv2.imencode(".jpg", sheet, [cv2.IMWRITE_JPEG_QUALITY, SHEET_QUALITY])
@@ -90,6 +118,8 @@ def open_pack(folder: Path) -> Pack:
     """The pack in a folder; a folder without one gives an empty pack to be taught."""
     path = folder / LIST_FILE
     if not path.exists():
+        if (folder / TAUGHT_FILE).exists():
+            raise PackUnreadable(f"{folder}: {LIST_FILE} is missing, which says what was taught; teach another folder.")
         return Pack(folder)
     try:
         listed = Field(read_json(path.read_text(encoding="utf-8"), LIST_FILE), LIST_FILE).entries(("photos",))["photos"]

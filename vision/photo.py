@@ -29,13 +29,14 @@ class NothingToSee(NotThere):
 def read_photo(path: Path) -> Bgr:
     """The picture as 8-bit BGR, turned upright as its EXIF note says."""
     try:
-        if path.stat().st_size > LARGEST_BYTES:
-            raise UnreadablePhoto(
-                say("{name}: the file is larger than {most} MB.", name=path, most=LARGEST_BYTES // 1_000_000)
-            )
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(LARGEST_BYTES + 1)  # of a device or a pipe nobody knows the size
     except OSError as trouble:
         raise UnreadablePhoto(say("{name}: cannot be opened ({why}).", name=path, why=trouble.strerror)) from trouble
+    if len(data) > LARGEST_BYTES:
+        raise UnreadablePhoto(
+            say("{name}: the file is larger than {most} MB.", name=path, most=LARGEST_BYTES // 1_000_000)
+        )
     return decode_photo(data, str(path))
 
 

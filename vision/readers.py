@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import BadInput
+from engine.reading import LONGEST_NAME
 from engine.words import say
 
 
@@ -38,6 +40,13 @@ READERS = {
         "vision.cards.see", "vision.cards.annotate", "vision.cards.teach", "zones", "cards"
     ),
 }
+
+
+def check_game(labels: Mapping[str, Any], game: str) -> None:
+    """Raises BadInput if labels name another game than the one that is taught."""
+    told = labels.get("game", game)
+    if told != game:
+        raise BadInput(say("These are labels of {other}, not of {game}.", other=str(told)[:LONGEST_NAME], game=game))
 
 
 def reader_for(game: str) -> Reader:

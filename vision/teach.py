@@ -17,6 +17,7 @@ from vision.find import FoundZone, find_tiles
 from vision.fit import fit
 from vision.markers import ZONES
 from vision.pack import MOST_TILES, TAUGHT_FILE, Examples, Pack, open_pack, unseen_kinds
+from vision.told_sides import check_sides
 
 Photo = NDArray[np.uint8]
 Labels = Mapping[str, Any]
@@ -26,6 +27,7 @@ class NothingTaught(ValueError):
     """No labelled tile was found in the photos."""
 
 
+NOTHING_FOUND = "none of the labelled tiles was found in the photos"
 # So many rows or columns at the rim of a territory may not be found in a lesson.
 MOST_ROWS = 3
 # Cells of labels count from anywhere, but not from farther off.
@@ -45,29 +47,31 @@ class TeachReport:
 def teach(pack_dir: Path, pairs: Iterable[tuple[Photo, Labels]]) -> TeachReport:
     """Learns a box from photos and what lies on them; a pack that exists is extended."""
     told = [(photo, checked(labels)) for photo, labels in pairs]
-    pack, missing = open_pack(pack_dir), []
-    for photo, labels in told:
-        zones = find_tiles(photo)
-        examples, not_found = labelled_tiles(photo, zones, labels)
+    pack, missing, found = open_pack(pack_dir), [], 0
+    for number, (photo, labels) in enumerate(told, 1):
+        examples, not_found = labelled_tiles(photo, find_tiles(photo), labels)
         missing += not_found
         if examples is not None:
-            pack.photos.append(examples)
+            check_sides(number, examples)
+            pack.add(examples)
+            found += len(examples.faces)
+    if not found:
+        raise NothingTaught(NOTHING_FOUND)
     return _learn(pack, missing)
 
 
 def correct(pack_dir: Path, photo: Photo, zone: FoundZone, entry: Mapping[str, Any]) -> TeachReport:
     """Learns one tile anew: what `entry` says about its cell of the zone is what lies there."""
     examples, missing = labelled_tiles(photo, (zone,), {"zones": [{"zone": zone.number, "tiles": [entry]}]})
+    if examples is None:
+        raise NothingTaught(NOTHING_FOUND)
     pack = open_pack(pack_dir)
-    if examples is not None:
-        pack.photos.append(examples)
+    pack.add(examples)
     return _learn(pack, missing)
 
 
 def _learn(pack: Pack, missing: list[str]) -> TeachReport:
     faces = [face for photo in pack.photos for face in photo.faces]
-    if not faces:
-        raise NothingTaught("none of the labelled tiles was found in the photos")
     # All is learned before anything is written, and listed last: what fails or is cut off leaves the old pack whole.
     taught = fit(pack.photos)
     pack.save_sheets()
@@ -109,7 +113,7 @@ def labelled_tiles(photo: Photo, zones: Iterable[FoundZone], labels: Labels) -> 
         for at, entry in zone_entries(zone):
             tile = found.get((zone["zone"], at))
             if tile is None:
-                missing.append(f"zone {zone['zone']}, cell {at[0]}, {at[1]}")
+                missing.append(_cell_in_words(zone["zone"], at))
                 continue
             crops.append(cut_tile(photo, tile.quad_px))
             faces.append(read_face(entry))
@@ -117,6 +121,11 @@ def labelled_tiles(photo: Photo, zones: Iterable[FoundZone], labels: Labels) -> 
     if not crops:
         return None, missing
     return Examples(np.stack(crops), tuple(faces), _white(zones), middles_of(quads)), missing
+
+
+def _cell_in_words(zone: int | None, at: tuple[int, int]) -> str:
+    cell = f"cell {at[0]}, {at[1]}"
+    return cell if zone is None else f"zone {zone}, {cell}"
 
 
 def _named(zones: tuple[FoundZone, ...], labels: Labels) -> tuple[FoundZone, ...]:

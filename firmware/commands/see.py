@@ -23,7 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     reader = reader_for(args.game)
-    pack = pack_folder(args.pack, args.data) if args.pack else None
+    pack = pack_folder(args.pack, args.data) if args.pack is not None else None
     photo = read_quietly(args.photo)
     answer, places = reader.module("see").see(photo, pack)
     if args.annotate is not None:

@@ -146,7 +146,7 @@ def test_a_map_that_does_not_fit_together_is_refused(change: dict[str, Any], why
         (1, {}, "1 players: this game is for 2 to 4"),
         (2, {"first": "Zoe"}, "setup.first: must be one of Ann, Bob"),
         (2, {"colours": ["white", "white"]}, "two players have the same colour"),
-        (2, {"colours": ["white"]}, "setup.colours: must have 2 to 2 entries"),
+        (2, {"colours": ["white"]}, "setup.colours: must have 2 entries"),
         (2, {"hands": "secret"}, "setup.hands: must be one of open, hidden"),
         (2, {"seats": 3}, "unknown key 'seats'"),
         (2, {"data": 3}, "setup.data: must be an object"),

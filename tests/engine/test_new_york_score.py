@@ -265,7 +265,7 @@ def test_one_breach_is_told_once(players: list[list[list[str]]], told: list[tupl
         ({"players": [{"name": "A"}, {"name": "A"}]}, "players: two players have the same name"),
         (
             {"players": [{"name": "A", "routes": [["Soho", "Chelsea"]]}]},
-            "players[0].routes[0]: must have 3 to 3 entries",
+            "players[0].routes[0]: must have 3 entries",
         ),
         ({"players": [{"name": "A", "routes": [["Soho", "Chelsea", 3]]}]}, "players[0].routes[0][2]: must be a text"),
         ({"players": [{"name": "A", "tickets": "all"}]}, "players[0].tickets: must be a list"),

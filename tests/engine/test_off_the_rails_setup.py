@@ -89,7 +89,7 @@ def test_three_and_four_players_take_any_clans() -> None:
         (1, {}, "2 to 4 players"),
         (5, {}, "2 to 4 players"),
         (3, {"clans": ["red", "red", "blue"]}, "same clan"),
-        (3, {"clans": ["red", "blue"]}, "3 to 3 entries"),
+        (3, {"clans": ["red", "blue"]}, "3 entries"),
         (3, {"clans": ["red", "blue", "pink"]}, "must be one of red"),
         (2, {"fast": "yes"}, "true or false"),
         (2, {"board": "12"}, "must be one of"),

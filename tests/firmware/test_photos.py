@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from engine.errors import BadInput, ClearNo, NotThere
+from engine.errors import BadInput, ClearNo, NotThere, words_of
 from firmware.photos import PhotoLens
+from webui.words import translate
 
+PHOTOS = Path(__file__).resolve().parents[1] / "photos" / "railroad-tiles"
 CARDS = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
 
 
@@ -104,6 +107,19 @@ def test_a_pack_whose_board_cannot_be_read_has_none(tmp_path: Path, text: str) -
     (tmp_path / "box").mkdir()
     (tmp_path / "box" / "board.toml").write_text(text, encoding="utf-8")
     assert PhotoLens(tmp_path).board("box") is None
+
+
+def test_the_labels_of_another_photo_are_refused_in_words_of_the_page(lens: PhotoLens, tmp_path: Path) -> None:
+    photo, labels = (PHOTOS / "atlas-teach0.jpg").read_bytes(), (PHOTOS / "atlas-teach1.json").read_text("utf-8")
+    with pytest.raises(ClearNo) as refused:
+        lens.teach("railroad-tiles", "our-box", [(photo, json.loads(labels))])
+    assert translate(words_of(refused.value), "it").startswith("La foto 1 non mostra")
+    assert not list((tmp_path / "our-box").iterdir())
+
+
+def test_labels_of_another_game_are_refused(lens: PhotoLens) -> None:
+    with pytest.raises(BadInput, match="labels of off-the-rails, not of railroad-tiles"):
+        lens.teach("railroad-tiles", "our-box", [(WHOLE, {"game": "off-the-rails", "cells": []})])
 
 
 def test_games_without_eyes_are_refused(lens: PhotoLens) -> None:

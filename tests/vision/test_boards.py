@@ -148,6 +148,33 @@ def test_nobody_has_both_lanes_of_a_double_by_a_narrow_margin() -> None:
     assert chances[second] < 1
 
 
+@pytest.mark.parametrize("whose", ["another photo's", "nobody's"])
+def test_labels_of_another_photo_teach_nothing(
+    whose: str, taught: tuple[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    style, pack = taught
+    photo, labels = shoot_board(scene(style, 5, CALM, 6.0), 5)
+    other = scene(style, 9, CALM, 6.0).claims if whose == "another photo's" else ()
+    before = {file.name: file.read_bytes() for file in pack.iterdir()}
+    cv2.imwrite(str(tmp_path / "photo.jpg"), photo)
+    (tmp_path / "labels.json").write_text(json.dumps({**labels, "claims": list(other)}))
+    pair = [str(tmp_path / "photo.jpg"), str(tmp_path / "labels.json")]
+    assert main(["teach", "--game", "ticket-to-ride-new-york", "--pack", str(pack), *pair]) == 1
+    assert "Photo 1 does not show what its labels tell" in capsys.readouterr().err
+    assert {file.name: file.read_bytes() for file in pack.iterdir()} == before
+
+
+def test_a_photo_taught_again_takes_the_place_of_its_first_lesson(taught: tuple[str, Path], tmp_path: Path) -> None:
+    style, pack = taught
+    copy = tmp_path / "pack"
+    shutil.copytree(pack, copy)
+    photo, labels = shoot_board(scene(style, 1, CALM, 8.0), 1)
+    teach(copy, [(photo, {**labels, "claims": labels["claims"][1:]})])
+    photos = open_pack(copy, with_pictures=True).photos
+    assert next(len(one.claims) for one in photos) == len(labels["claims"]) - 1
+    assert len(photos) == len(open_pack(pack, with_pictures=True).photos)
+
+
 def test_labels_of_another_board_are_refused() -> None:
     board = make_board(new_york(), print_board(new_york(), STYLES["broadsheet"]))
     with pytest.raises(UnknownClaim):
@@ -161,7 +188,7 @@ def test_labels_of_another_board_are_refused() -> None:
     [
         ([{"route": None, "taxis": None}], "labels.claims[0].route: must be a list, not null"),
         ([{"route": ["Chelsea", "Soho", 3], "taxis": "white"}], "route[2]: must be a text"),
-        ([{"route": ["Chelsea", "Soho"], "taxis": "white"}], "route: must have 3 to 3 entries"),
+        ([{"route": ["Chelsea", "Soho"], "taxis": "white"}], "route: must have 3 entries"),
         ([{"route": ["Chelsea", "Soho", "pink"], "taxis": ["white"]}], "taxis: must be a text"),
         ([3], "claims[0]: must be an object"),
         ({}, "claims: must be a list"),
@@ -171,6 +198,20 @@ def test_claims_of_a_wrong_form_are_refused_in_one_sentence(claims: Any, said: s
     with pytest.raises(BadInput) as refused:
         read_claims({"claims": claims})
     assert said in str(refused.value)
+
+
+@pytest.mark.parametrize("pieces", ["", "pieces = []\n"])
+def test_a_map_that_nobody_has_pieces_for_is_refused(
+    pieces: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cv2.imwrite(str(tmp_path / "blank.jpg"), np.random.default_rng(1).integers(0, 255, (90, 90, 3), np.uint8))
+    route = '[[route]]\nends = ["a", "b"]\ncolour = "red"\nspaces = [[[1, 1], [4, 1], [4, 2], [1, 2]]]\n'
+    (tmp_path / "board.toml").write_text(f'name = "x"\nsize = [9, 9]\n{pieces}{route}')
+    words = ["--game", "ticket-to-ride-new-york", "--pack", str(tmp_path)]
+    assert main(["see", str(tmp_path / "blank.jpg"), *words]) == 2
+    said = capsys.readouterr().err
+    assert "names no pieces" in said
+    assert said.count("\n") == 1
 
 
 def test_a_folder_without_a_board_is_refused(tmp_path: Path) -> None:

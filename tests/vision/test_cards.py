@@ -21,6 +21,7 @@ from vision.cards.evaluate import honest_curve
 from vision.cards.heaps import Heap, find_heaps, outlines_of_cards
 from vision.cards.names import chances
 from vision.cards.naming import name_faces
+from vision.cards.pack import PackDamaged
 from vision.cards.reader import ReadBand, in_contrast, in_light_of
 from vision.cards.rows import lay_rows
 from vision.cards.see import NothingKnown, entries_of, is_no_card, see
@@ -167,6 +168,12 @@ def test_a_damaged_pack_is_told_in_one_line(
     assert "damaged" in err
 
 
+def test_a_pack_whose_list_is_lost_is_not_written_over(pack: Path, tmp_path: Path) -> None:
+    (tmp_path / "cards.npz").write_bytes((pack / "cards.npz").read_bytes())
+    with pytest.raises(PackDamaged, match=r"cards\.json is missing"):
+        teach(tmp_path, [])
+
+
 def test_without_a_pack_cards_cannot_be_read() -> None:
     with pytest.raises(NothingKnown):
         see(np.full((200, 300, 3), 90, np.uint8))
@@ -182,7 +189,7 @@ def test_without_a_pack_cards_cannot_be_read() -> None:
         ({"zone": 1, "cards": [{"kind": "red", "count": 100_000_000}]}, "count: must be from 0 to 10"),
         ({"zone": 1, "cards": [{"kind": "red", "count": 6}] * 2}, "the box has only 10 cards of this kind: red"),
         ({"zone": 1, "cards": [{"kind": "mauve", "count": 1}]}, "kind: must be one of black,"),
-        ({"zone": 1, "cards": [], "tickets": [["Chicago"]]}, "tickets[0]: must have 2 to 2 entries, not 1"),
+        ({"zone": 1, "cards": [], "tickets": [["Chicago"]]}, "tickets[0]: must have 2 entries, not 1"),
     ],
 )
 def test_bad_labels_are_refused_in_one_sentence(zone: dict[str, Any], told: str) -> None:

@@ -69,6 +69,26 @@ def box(tmp_path_factory: pytest.TempPathFactory) -> Box:
     return box
 
 
+@pytest.mark.parametrize("whose", ["another photo's", "nobody's"])
+def test_labels_of_another_photo_teach_nothing(
+    whose: str, box: Box, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    photo, _ = box.written(1)
+    before = {file.name: file.read_bytes() for file in box.folder.iterdir()}
+    other = box.scene(2).cells if whose == "another photo's" else ()
+    (tmp_path / "labels.json").write_text(json.dumps({"cells": list(other), "carts": []}))
+    assert main(["teach", "--game", GAME, "--pack", str(box.folder), str(photo), str(tmp_path / "labels.json")]) == 1
+    assert "Photo 1 does not show what its labels tell" in capsys.readouterr().err
+    assert {file.name: file.read_bytes() for file in box.folder.iterdir()} == before
+
+
+def test_a_photo_taught_again_takes_the_place_of_its_first_lesson(box: Box, tmp_path: Path) -> None:
+    pack = tmp_path / "again"
+    shutil.copytree(box.folder, pack)
+    assert main(["teach", "--game", GAME, "--pack", str(pack), *map(str, box.written(1))]) == 0
+    assert sorted(file.name for file in pack.iterdir()) == sorted(file.name for file in box.folder.iterdir())
+
+
 def read(box: Box, shot: Shot) -> MineMistakes:
     return compare(shot.labels, see(shot.photo_bgr, box.folder)[0])
 
@@ -76,7 +96,7 @@ def read(box: Box, shot: Shot) -> MineMistakes:
 def test_teach_says_what_was_learned(box: Box, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pack = tmp_path / "again"
     shutil.copytree(box.folder, pack)
-    assert main(["teach", "--game", GAME, "--pack", str(pack), *map(str, box.written(1))]) == 0
+    assert main(["teach", "--game", GAME, "--pack", str(pack), *map(str, box.written(4))]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["squares"] == 300, "two photos learned before and this one"
     assert set(told) == {"pack", "squares", "not_found", "unseen"}
@@ -198,6 +218,7 @@ def test_a_cart_where_no_move_can_have_brought_it_is_reported(box: Box) -> None:
 
 GRID = 'name = "x"\nsize = [9, 9]\n[grid]\n'
 MAP = 'name = "x"\nsize = [9, 9]\n[[route]]\nends = ["a", "b"]\ncolour = "red"\n'
+OBLONG, FOUR = GRID.replace("9, 9", "9, 8"), "columns = 2\nrows = 2\n"
 SQUARE = [[1, 1], [8, 1], [8, 8], [1, 8]]
 
 
@@ -221,7 +242,7 @@ def spoil(folder: Path, name: str, text: str | None) -> None:
             f'name = "x"\nsize = [0, 0]\n[grid]\ncolumns = 2\nrows = 2\ncorners = {SQUARE}\n',
             "size[0]: must be",
         ),
-        ("board.toml", 'name = "x"\nsize = [9]\n', "board.toml.size: must have 2 to 2 entries"),
+        ("board.toml", 'name = "x"\nsize = [9]\n', "board.toml.size: must have 2 entries"),
         ("board.toml", 'name = "x"\nsize = [nan, 9]\n', "size[0]: must be from"),
         ("board.toml", 'name = "x"\nsize = 1979-05-27\n', "size: must be a list"),
         ("board.toml", 'name = "x"\n', "the key 'size' is missing"),
@@ -235,6 +256,9 @@ def spoil(folder: Path, name: str, text: str | None) -> None:
         ("board.toml", 'name = "x"\nsize = [9, 9]\nroute = [3]\n', "route[0]: must be an object"),
         ("board.toml", f"{MAP}spaces = [[[1, 1], [1, 1], [1, 1], [1, 1]]]\n", "spaces[0]: must be the four corners"),
         ("board.toml", f"{MAP}spaces = []\n", "spaces: must have 1"),
+        ("board.toml", f"{GRID}{FOUR}corners = {SQUARE[::-1]}\n", "must be top left, top right"),
+        ("board.toml", f"{MAP}spaces = [[[10, 1], [12, 1], [12, 3], [10, 3]]]\n", "spaces[0]: lies beside the board"),
+        ("board.toml", f"{OBLONG}{FOUR}corners = {SQUARE}\n", "is not the shape of blank.jpg"),
         ("board.toml", "x = " + "[" * 100_000, "nested far too deeply"),
         ("board.toml", "x = \0", "is no TOML"),
         ("blank.jpg", None, "blank.jpg"),
@@ -275,6 +299,7 @@ def test_a_mine_board_is_no_map(box: Box, tmp_path: Path, capsys: pytest.Capture
     assert sorted(file.name for file in box.folder.iterdir()) == before
 
 
+STRAIGHT = {"at": [0, 0], "track": "NS"}
 CART = {"clan": "red", "at": [1, 1], "facing": "N", "speed": 3}
 
 
@@ -285,7 +310,12 @@ CART = {"clan": "red", "at": [1, 1], "facing": "N", "speed": 3}
         ({"cells": [{"at": [0, 0], "track": "NNS"}], "carts": []}, "track"),
         ({"cells": [{"at": [0, 0], "track": "N"}], "carts": []}, "track"),
         ({"cells": [{"at": [10, 0], "track": "NS"}], "carts": []}, "not a square"),
-        ({"cells": [{"at": [0, 0], "jewels": "ruby"}], "carts": []}, "jewels"),
+        ({"cells": [{"at": [0, 0], "jewels": ["ruby"]}], "carts": []}, "the key 'track' is missing"),
+        ({"cells": [{**STRAIGHT, "jewels": "ruby"}], "carts": []}, "jewels"),
+        ({"cells": [{**STRAIGHT, "jewels": ["pearl"]}], "carts": []}, "must be one of rock, ruby"),
+        ({"cells": [{**STRAIGHT, "abyss": "purple"}], "carts": []}, "must be one of red, yellow"),
+        ({"cells": [STRAIGHT, STRAIGHT], "carts": []}, "the square [0, 0] is listed twice"),
+        ({"cells": [], "carts": [{**CART, "clan": "purple"}]}, "must be one of red, yellow"),
         ({"cells": [], "carts": [{**CART, "speed": 7}]}, "speed"),
         ({"cells": [], "carts": [{**CART, "facing": "up"}]}, "facing"),
         ({"cells": [], "carts": [{**CART, "at": [12, 0]}]}, "from -11 to 11"),

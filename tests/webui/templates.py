@@ -13,7 +13,7 @@ PACKAGES = ("engine", "firmware", "webui")
 # Of vision, what answers an upload.
 PHOTOS = (
     "vision/boards/claims.py", "vision/boards/drawn.py", "vision/cards/teach.py", "vision/face.py",
-    "vision/mine/labels.py", "vision/photo.py", "vision/readers.py", "vision/teach.py",
+    "vision/mine/labels.py", "vision/other_photo.py", "vision/photo.py", "vision/readers.py", "vision/teach.py",
 )  # fmt: skip
 # Errors that reach the page as they are, when their words are written out in full.
 SPOKEN_ERRORS = (

@@ -25,6 +25,8 @@ BOARD_FILE = "board.toml"
 BLANK_FILE = "blank.jpg"
 # The longest side of the picture in which boards are compared: a train of the series is then about 38 px long.
 WORK_PX = 1200
+# So much wider or narrower than `size` says may the blank picture be: edges are cut by hand.
+SKEWED = 1.1
 
 
 class BoardUnreadable(BadInput):
@@ -103,15 +105,27 @@ def open_board(folder: Path) -> Board:
         raise BoardUnreadable(f"{path}: is no TOML that can be read: nested far too deeply.") from trouble
     try:
         check_told(Field(told, BOARD_FILE))
-        return make_board(told, read_kept(folder / BLANK_FILE))
+        blank = read_kept(folder / BLANK_FILE)
+        _check_shape(told, blank)
+        return make_board(told, blank)
     except BadInput as trouble:
         raise BoardUnreadable(f"{folder}: {words_of(trouble)}") from trouble
+
+
+def _check_shape(told: dict[str, Any], blank_bgr: Bgr) -> None:
+    """Raises BadInput if the picture is not as wide for its height as the board."""
+    (width, height), (high_px, wide_px) = told["size"], blank_bgr.shape[:2]
+    if not 1 / SKEWED <= (width / height) / (wide_px / high_px) <= SKEWED:
+        seen = f"{BLANK_FILE}, which is {wide_px} x {high_px}"
+        raise BadInput(f"{BOARD_FILE}: a board of {width} x {height} is not the shape of {seen}")
 
 
 def with_routes(board: Board) -> Board:
     """The board, which must be a map: one of squares has no routes to claim."""
     if not board.routes:
         raise BoardUnreadable(f"{board.name}: the pack's {BOARD_FILE} has no [[route]], so it is no map.")
+    if not board.pieces:
+        raise BoardUnreadable(f"{board.name}: the pack's {BOARD_FILE} names no pieces, so nobody can claim a route.")
     return board
 
 

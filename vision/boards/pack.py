@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +20,9 @@ from vision.boards.colours import PieceColour
 from vision.boards.evidence import NAMES
 from vision.boards.judge import Judge
 from vision.boards.slots import BoardView
-from vision.kept import write_text
-from vision.photo import read_kept
+from vision.kept import write_text, written
+from vision.photo import Bgr, decode_photo, read_kept
+from vision.same_picture import is_same, small_of
 
 TAUGHT_FILE = "taught.json"
 # Colours at full size: the usual halving would smear a piece's edge over the print beside it.
@@ -42,20 +43,26 @@ class TaughtPhoto:
 
 @dataclass
 class BoardPack:
-    """All that was taught about one board; `judge` is None before teaching."""
+    """All that was taught about one board; `judge` is None before teaching, `fresh` are pictures not yet stored."""
 
     folder: Path
     photos: list[TaughtPhoto] = field(default_factory=list)
     colours: dict[str, PieceColour] = field(default_factory=dict)
     judge: Judge | None = None
+    fresh: dict[str, bytes] = field(default_factory=dict)
 
     def add(self, view: BoardView, claims: Sequence[Mapping[str, Any]]) -> None:
-        """Stores a photo and takes it as it will be read again."""
-        path = self.folder / _picture_name(len(self.photos))
-        cv2.imwrite(str(path), view.picture_bgr, PICTURE)
-        self.photos.append(TaughtPhoto(BoardView(read_kept(path), view.eye), tuple(claims)))
+        """Takes a photo as it will be read again; a photo that is known shows what it now is told to show."""
+        for number, photo in enumerate(self.photos):
+            if is_same(small_of(view.picture_bgr), small_of(photo.view.picture_bgr)):
+                self.photos[number] = replace(photo, claims=tuple(claims))
+                return
+        data = picture_data(view.picture_bgr)
+        self.fresh[_picture_name(len(self.photos))] = data
+        self.photos.append(TaughtPhoto(BoardView(decode_photo(data, "the photo"), view.eye), tuple(claims)))
 
     def save(self) -> None:
+        save_pictures(self.folder, self.fresh)
         photos = [
             {"picture": _picture_name(n), "eye": photo.view.eye, "claims": list(photo.claims)}
             for n, photo in enumerate(self.photos)
@@ -66,6 +73,19 @@ class BoardPack:
         }
         told = {"photos": photos, "colours": colours, "judge": None if self.judge is None else self.judge.told()}
         write_text(self.folder / TAUGHT_FILE, json.dumps(told, indent=1) + "\n")
+
+
+def picture_data(picture_bgr: Bgr) -> bytes:
+    """A picture as a pack keeps it."""
+    return bytes(cv2.imencode(".jpg", picture_bgr, PICTURE)[1].tobytes())
+
+
+def save_pictures(folder: Path, fresh: dict[str, bytes]) -> None:
+    """Writes the pictures of new lessons; they belong to the pack once they are listed."""
+    for name, data in fresh.items():
+        with written(folder / name) as file:
+            file.write(data)
+    fresh.clear()
 
 
 def _picture_name(number: int) -> str:

@@ -44,13 +44,17 @@ def _check_route(route: Field, size: list[float]) -> None:
         corners = np.array(_corners(space, size)) / size
         if cv2.contourArea(corners.astype(np.float32)) < LEAST_SPACE:
             space.wrong("must be the four corners of a space, one after another")
+        if (corners.max(axis=0) <= 0).any() or (corners.min(axis=0) >= 1).any():
+            space.wrong("lies beside the board")
 
 
 def _check_grid(grid: Field, size: list[float]) -> None:
     told = grid.entries(("columns", "rows", "corners"))
     for key in ("columns", "rows"):
         told[key].whole(0, MOST_SQUARES)
-    _corners(told["corners"], size)
+    corners = np.array(_corners(told["corners"], size), np.float32)
+    if cv2.contourArea(corners, oriented=True) <= 0:
+        told["corners"].wrong("must be top left, top right, bottom right, bottom left of the field")
 
 
 def _corners(field: Field, size: list[float]) -> list[list[float]]:

@@ -67,6 +67,8 @@ def open_pack(folder: Path) -> CardPack:
     """The pack in a folder; a folder without one gives an empty pack to be taught."""
     path = folder / LIST_FILE
     if not path.exists():
+        if (folder / FACES_FILE).exists():
+            raise PackDamaged(f"{folder}: {LIST_FILE} is missing, which says what was taught; teach another folder.")
         return CardPack(folder)
     try:
         listed = json.loads(path.read_text(encoding="utf-8"))

@@ -17,7 +17,6 @@ JEWELS = ("rock", "ruby", "emerald", "gold", "diamond")
 TRACKS = ("", "NS", "EW", "NE", "ES", "SW", "NW", "NES", "NEW", "NSW", "ESW", "NESW")
 FASTEST = 6
 MOST_JEWELS = 30
-LONGEST_NAME = 40
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,12 @@ class Laid:
 def read_laid(labels: Mapping[str, Any], grid: Grid) -> Laid:
     """Labels in the form that `see` prints; raises BadInput."""
     table = Field(dict(labels), "labels").entries(("cells", "carts"))
-    squares = dict(_square(item, grid) for item in table["cells"].items(grid.columns * grid.rows))
+    squares: dict[Cell, Square] = {}
+    for item in table["cells"].items(grid.columns * grid.rows):
+        at, square = _square(item, grid)
+        if at in squares:
+            item.clash("the square [{column}, {row}] is listed twice", column=at[0], row=at[1])
+        squares[at] = square
     carts = [_cart(item, grid) for item in table["carts"].items(grid.columns * grid.rows)]
     if len({cart.at for cart in carts}) < len(carts):
         table["carts"].clash("two carts stand on one square")
@@ -75,21 +79,21 @@ def read_laid(labels: Mapping[str, Any], grid: Grid) -> Laid:
 
 
 def _square(field: Field, grid: Grid) -> tuple[Cell, Square]:
-    table = field.entries(("at",))
+    table = field.entries(("at", "track"))
     at = _cell(table["at"], grid, 0)
-    told = table["track"].text(4) if "track" in table and table["track"].value is not None else ""
+    told = table["track"].text(4) if table["track"].value is not None else ""
     track = "".join(side for side in SIDES if side in told)
     if track not in TRACKS or len(track) != len(told):
         table["track"].wrong("must be null or two to four of the sides N E S W")
     jewels = table["jewels"].items(MOST_JEWELS) if "jewels" in table else []
-    token = table["abyss"].text(LONGEST_NAME) if "abyss" in table and table["abyss"].value is not None else ""
-    return at, Square(track, tuple(sorted(jewel.text(LONGEST_NAME) for jewel in jewels)), token)
+    token = table["abyss"].one_of(CLANS) if "abyss" in table and table["abyss"].value is not None else ""
+    return at, Square(track, tuple(sorted(jewel.one_of(JEWELS) for jewel in jewels)), token)
 
 
 def _cart(field: Field, grid: Grid) -> Cart:
     table = field.entries(("clan", "at", "facing", "speed"))
     return Cart(
-        table["clan"].text(LONGEST_NAME),
+        table["clan"].one_of(CLANS),
         _cell(table["at"], grid, 1),
         table["facing"].one_of([*SIDES]),
         table["speed"].whole(1, FASTEST),

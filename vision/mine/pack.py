@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import BadInput, words_of
-from vision.boards.pack import PICTURE, TAUGHT_FILE, PackDamaged
+from vision.boards.pack import TAUGHT_FILE, PackDamaged, picture_data, save_pictures
 from vision.heads import Head
 from vision.kept import write_text
 from vision.mine.faces import Faces
@@ -31,7 +31,8 @@ from vision.mine.nets import PARTS, built_in_heads, nets_mark
 from vision.mine.prints import KINDS, Prints
 from vision.mine.rim import Outwards
 from vision.mine.view import FINE_PX
-from vision.photo import read_kept
+from vision.photo import decode_photo, read_kept
+from vision.same_picture import is_same, small_of
 
 Bgr = NDArray[np.uint8]
 Eye = tuple[float, float, float] | None
@@ -127,24 +128,33 @@ class TaughtPhoto:
 
 @dataclass
 class MinePack:
-    """All that was taught about one board; `stale` is what was learned in another way than that of this version."""
+    """All that was taught about one board.
+
+    `stale` is what was learned in another way than that of this version, `fresh` are pictures not yet stored.
+    """
 
     folder: Path
     photos: list[TaughtPhoto] = field(default_factory=list)
     learned: Lore | None = None
     stale: bool = False
+    fresh: dict[str, bytes] = field(default_factory=dict)
 
     @cached_property
     def lore(self) -> Lore:
         return self.learned or usual_lore()
 
     def add(self, picture_bgr: Bgr, eye: Eye, labels: Mapping[str, Any]) -> None:
-        """Stores a photo and takes it as it will be read again."""
-        path = self.folder / _picture_name(len(self.photos))
-        cv2.imwrite(str(path), picture_bgr, PICTURE)
-        self.photos.append(TaughtPhoto(read_kept(path), eye, labels))
+        """Takes a photo as it will be read again; a photo that is known shows what it now is told to show."""
+        for number, photo in enumerate(self.photos):
+            if is_same(small_of(picture_bgr), small_of(photo.picture_bgr)):
+                self.photos[number] = replace(photo, labels=labels)
+                return
+        data = picture_data(picture_bgr)
+        self.fresh[_picture_name(len(self.photos))] = data
+        self.photos.append(TaughtPhoto(decode_photo(data, "the photo"), eye, labels))
 
     def save(self, lore: Lore) -> None:
+        save_pictures(self.folder, self.fresh)
         photos = [
             {"picture": _picture_name(n), "eye": photo.eye, "labels": photo.labels}
             for n, photo in enumerate(self.photos)

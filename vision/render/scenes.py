@@ -86,16 +86,3 @@ def _camera_for(zone: ZoneScene, rng: Rng, size_px: tuple[int, int], fill: float
         float(rng.uniform(0, 360)),
         float(rng.normal(0, 12)),
     )
-
-
-def random_scene(
-    rng: Rng, size_px: tuple[int, int], count: int, objective_share: float = 0.0, fill: float = 0.8
-) -> Scene:
-    """One territory under one light."""
-    cells = random_cells(rng, count, rng.uniform(0.3, 1.0))
-    zone = ZoneScene(
-        None,
-        laid_tiles(rng, cells, rng.uniform(0.2, 1.2), rng.uniform(0.2, 1.6), objective_share),
-        pitch_mm=(45 + rng.uniform(0, 1.5),) * 2,
-    )
-    return scene_of(zone, rng, size_px, fill=fill)

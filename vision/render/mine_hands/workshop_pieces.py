@@ -313,10 +313,6 @@ TRIMS: dict[str, Callable[[Tub], list[Faces]]] = {
 # ---- jewels
 
 
-def _ring(corners: int, radius: float, z: float, long: float = 1.0, turn_deg: float = 0.0) -> Face3:
-    return polygon(corners, radius, z, turn_deg) * (1.0, long, 1.0)
-
-
 def _disc(flat: float, rng: Rng) -> list[Face3]:
     return loft([polygon(20, 0.95, 0.0), polygon(20, 0.95, 0.62 * flat), polygon(20, 0.86, 0.7 * flat)])
 

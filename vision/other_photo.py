@@ -1,0 +1,21 @@
+"""Labels that are not those of the photo beside them: what they teach would spoil all that a pack knows."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import ClearNo
+from engine.words import say
+
+
+class OtherPhoto(ClearNo):
+    """A photo does not show what its labels tell."""
+
+
+def check_shown(number: int, shown: NDArray[np.bool_], fewest: int, least: float) -> None:
+    """Raises OtherPhoto if less than a share of the labelled things look as labelled; of a few nobody can tell."""
+    if len(shown) >= fewest and shown.mean() < least:
+        raise OtherPhoto(
+            say("Photo {number} does not show what its labels tell. Are they those of another photo?", number=number)
+        )
