@@ -18,6 +18,7 @@ from vision.explain import NO_HABITS
 from vision.face import read_face
 from vision.find import find_tiles
 from vision.fit import fit, load_taught, nets_mark
+from vision.other_photo import OtherPhoto
 from vision.pack import LIST_FILE, TAUGHT_FILE, Examples, PackUnreadable, open_pack, unseen_kinds
 from vision.photo import read_photo
 from vision.reader import TileReader
@@ -27,6 +28,7 @@ from vision.render.scenes import laid_tiles
 from vision.render.table import Scene, Shot, ZoneScene, shoot
 from vision.see import see
 from vision.teach import NothingTaught, correct, labelled_tiles, teach
+from vision.told_sides import check_sides
 from vision.train.measure import wrong_parts
 
 PHOTOS = Path(__file__).resolve().parents[1] / "photos" / "railroad-tiles"
@@ -203,6 +205,18 @@ def test_a_lesson_without_any_place_of_a_spot_is_learned() -> None:
     plain = np.full((1, CROP_PX, CROP_PX, 3), 120, np.uint8)
     face = read_face({"sides": "H-H-", "spots": [{"kind": "car", "pawn": True}]})
     assert len(fit([Examples(plain, (face,))]).icons.kinds) == 0
+
+
+def test_labels_that_tell_of_no_route_are_not_taken_for_those_of_another_photo() -> None:
+    """Who only wants tiles to be found labels every side as blank."""
+    photo = read_photo(PHOTOS / "atlas-teach0.jpg")
+    labels = json.loads((PHOTOS / "atlas-teach0.json").read_text(encoding="utf-8"))
+    examples, _ = labelled_tiles(photo, find_tiles(photo), labels)
+    assert examples is not None
+    blank = tuple(replace(face, sides="----", station=False, spots=()) for face in examples.faces)
+    check_sides(1, replace(examples, faces=blank))
+    with pytest.raises(OtherPhoto):
+        check_sides(1, replace(examples, faces=examples.faces[1:] + examples.faces[:1]))
 
 
 def test_labels_that_fit_nothing_teach_nothing(shots: list[Shot], tmp_path: Path) -> None:

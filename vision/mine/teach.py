@@ -45,7 +45,7 @@ GEM_HOLD = 3e-3
 RARE_HOLD = 1e-3
 # Of the exits of tracks that the built-in net is sure of or the labels tell, 95 to 100 of 100 are both on boards that
 # no net was trained on, and with labels of another photo of the same board 7 to 30.
-SURE, FEWEST, LEAST = 0.9, 12, 0.6
+SURE, FEWEST = 0.9, 12
 
 
 class NothingTaught(ValueError):
@@ -82,7 +82,7 @@ def _check_exits(number: int, view: MineView, laid: Laid) -> None:
     chances = built_in_heads()["exit"].probabilities(sides.reshape(-1, sides.shape[2]))
     sure, seen = chances.max(1) >= SURE, chances.argmax(1) == 1
     told = _exits(view.cells, laid).ravel()
-    check_shown(number, (seen == told)[sure & (seen | told)], FEWEST, LEAST)
+    check_shown(number, (seen == told)[sure & (seen | told)], FEWEST)
 
 
 def lore_of(board: Board, pack: MinePack) -> Lore:
