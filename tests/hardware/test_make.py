@@ -81,7 +81,7 @@ def test_an_environment_that_sees_the_packages_of_apt_keeps_on(yard: Yard) -> No
 def test_the_build_guide_says_so_and_names_the_extra() -> None:
     guide = (ROOT / "hardware" / "BUILD.md").read_text(encoding="utf-8")
     first_start = guide.partition("## First start")[2].partition("```")[2].partition("```")[0]
-    assert "sudo apt install python3-picamera2 python3-lgpio\n" in first_start
+    assert "sudo apt install git python3-picamera2 python3-lgpio\n" in first_start
     assert "\nmake venv\n" in first_start
     assert "extra `pi`" in guide
     assert "\npi = [" in (ROOT / "pyproject.toml").read_text(encoding="utf-8")

@@ -150,7 +150,7 @@ def jewel_chances(hills: Hills, head: Head, gap: float = TOUCHING, carts: Contai
     apart = hills.apart(head)
     free = np.array([at not in carts for at in apart.at] * len(apart.vectors), bool)
     chances = _agreed(own_chances(head, _flat(apart.vectors), free), apart)
-    chances[:, 0] *= np.exp(-RATHER)
+    chances[[at not in carts for at in apart.at], 0] *= np.exp(-RATHER)
     chances /= chances.sum(1, keepdims=True)
     kept: list[int] = []
     for n in np.argsort(chances[:, 0]):
