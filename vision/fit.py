@@ -29,6 +29,7 @@ from vision.pack import TAUGHT_FILE, Examples, PackUnreadable, open_pack
 from vision.patch import PATCH_PX, cut_patch
 from vision.places import Place, at_station, candidates, on_routes, sides_of
 from vision.prints import NO_ICONS, NO_STATIONS, Prints, icon_prints, kept_prints, station_prints
+from vision.profiles import NO_PROFILES, Profiles, kept_profiles, profiles_of_lesson
 from vision.sides import learned_views, side_inputs
 from vision.tone import Contrast, contrast_of, corner_tones, log_tone, mean_tone, spread_of_darkest
 
@@ -38,7 +39,7 @@ PEAKS = 3
 # What is fitted beside the heads; with another name packs are fitted anew.
 FITTED = (
     b"strewn grounds, sides in views and from near, waiting travellers beside stations, pawns far outside, pairs, dark,"
-    b" faint"
+    b" faint, profiles"
 )
 NUDGES = ((0.0, 0.0), (0.025, -0.02), (-0.02, 0.03))
 # Pawns are larger: hills lie at any of their ends.
@@ -86,6 +87,7 @@ class Taught:
     strewn: GroundTones | None = None
     waiting: Prints = NO_STATIONS
     dark_spread: float = float("inf")
+    profiles: Profiles = NO_PROFILES
 
     @property
     def ground_tones(self) -> GroundTones | None:
@@ -118,6 +120,7 @@ class Taught:
                 **self.stations.arrays("stations"),
                 **self.waiting.arrays("waiting"),
                 **self.looks.arrays(),
+                **self.profiles.arrays(),
             )
 
 
@@ -170,6 +173,7 @@ def load_taught(path: Path) -> Taught:
             GroundTones(data["strewn"], data["strewn_spread"]) if "strewn" in data else None,
             kept_prints(data, "waiting", NO_STATIONS),
             float(data["dark_spread"]) if "dark_spread" in data else float("inf"),
+            kept_profiles(data),
         )
 
 
@@ -216,7 +220,7 @@ def fit(photos: list[Examples]) -> Taught:
     strewn = texture_grounds([(photo.crops, np.array([face.urban for face in photo.faces], int)) for photo in photos])
     habits = replace(habits_of(faces), faint=round(faintness(crops, shifts, faces, small), 3))
     told = (grounds, white, icons, stations, bars, names, habits, seen, contrast, spread, strewn, waiting, dark_spread)
-    return Taught(fitted, *told)
+    return Taught(fitted, *told, profiles_of_lesson(small, faces))
 
 
 def _with_contrast(photo: Examples, wanted: float) -> Examples:

@@ -70,8 +70,9 @@ STATION_PRINT = 1.5
 PHOTO_SURE = 0.97
 # How much likeness to the box's stations with a traveller's icon, and without, tells of one in a station.
 WAITING, MOST_WAITING = 2.0, 3.0
-# How much likeness to the lessons' sides tells of a side, and how sure the net must be of one for that not to be asked.
-SIDE_LOOK, SURE_SIDE = 5.0, 0.998
+# How much likeness to the lessons' sides tells of a side, by looks and by what runs over it, and how sure the net must
+# be of one for that not to be asked.
+SIDE_LOOK, SIDE_PROFILE, SURE_SIDE = 5.0, 1.0, 0.998
 # How much the colours of all tiles tell of a ground, and what is strewn over the grounds, where colours tell nothing.
 GROUND_TONES, GROUND_STREWN = 0.65, 0.6
 # A colour of grounds nearer than so much to the brightest of the photo is blown out.
@@ -165,9 +166,9 @@ class TileReader:
         ]
 
     def _agreed(self, part: str, views: list[Floats]) -> Chances:
-        """The chances on which several views of the same things agree."""
-        logs = np.mean([np.log(self._heads[part].probabilities(view) + 1e-9) for view in views], axis=0)
-        chances = np.exp(logs - logs.max(1, keepdims=True))
+        """The chances on which several views of the same things agree; of a side more by those that see something."""
+        seen = np.stack([self._heads[part].probabilities(view) + 1e-9 for view in views])
+        chances = np.sqrt(seen).mean(0) ** 2 if part == "side" else np.exp(np.log(seen).mean(0))
         return np.asarray(chances / chances.sum(1, keepdims=True))
 
     def _judged(
@@ -192,8 +193,11 @@ class TileReader:
         doubted = np.flatnonzero(chances.max(1) < SURE_SIDE)
         if self._taught is None or not len(self._taught.looks.letters) or not len(doubted):
             return chances
-        alike = self._taught.looks.sides_compared([np.rot90(tiles[k // 4], int(k % 4)) for k in doubted])
-        return with_logs(chances, doubted, SIDE_LOOK * alike)
+        upright = [np.rot90(tiles[k // 4], int(k % 4)) for k in doubted]
+        logs = SIDE_LOOK * self._taught.looks.sides_compared(upright)
+        if self._taught.profiles.known:
+            logs -= SIDE_PROFILE * self._taught.profiles.gaps(upright)
+        return with_logs(chances, doubted, logs)
 
     def _contrast(self, crops: Bytes) -> Contrast:
         """What gives a photo's tiles the contrast of those that taught the box."""
