@@ -37,6 +37,8 @@ MOST_WHITE = 8.0
 # How much it tells of a way of naming the tiles that the net's log odds differ between the grounds so named, up to so
 # far, for each pair of tiles of which one is named urban and one rural, up to so many.
 NET_TELLS, MOST_NET_APART, MOST_NET_PAIRS = 0.5, 6.0, 8.0
+# What it says of fewer tiles is no guess at the names of all.
+FEWEST_SAID = 6
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,7 @@ class GroundTones:
         the names, and weigh ways of naming that part the tiles; of some tiles they may be unknown, which is no number.
         """
         told = np.ones(3, bool) if blown is None or blown.all() else ~blown
+        net = None if net is None or np.isfinite(net).sum() < FEWEST_SAID else net
         slope = slopes_of_light(tones - tones.mean(0), middles, bows=False)
         even = np.stack(first_lights(tones, self.grounds, expected))[:, None]
         starts = np.concatenate([even + np.zeros_like(slope), even + slope, *self._told_by(net, tones)])
@@ -87,7 +90,7 @@ class GroundTones:
 
     def _told_by(self, net: Numbers | None, tones: Any) -> list[Numbers]:
         """The light that fits the names that the net gives, and those it would give without what all have in common."""
-        if net is None or not np.isfinite(net).any():
+        if net is None:
             return []
         known = np.isfinite(net)
         said = net[known]
