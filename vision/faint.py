@@ -20,8 +20,8 @@ from vision.prints import NO_ICONS
 
 # So many hills of each tile are looked at; of the tiles with a spot this share may be seen still less plainly.
 PEAKS, LEAST_PLAIN = 3, 0.1
-# No box is taken for fainter than so many log odds.
-MOST = 4.0
+# So much of how low the border lies in a lesson counts, chosen on 70 boxes, and no more than so many log odds.
+COUNTS, MOST = 0.7, 2.8
 
 
 def faintness(crops: NDArray[np.uint8], shifts: Floats, faces: Sequence[TileFace], small: Floats) -> float:
@@ -34,7 +34,7 @@ def faintness(crops: NDArray[np.uint8], shifts: Floats, faces: Sequence[TileFace
     spots = [odds for odds, face in told if face.spots]
     if not bare or not spots:
         return 0.0
-    return float(np.clip(-(max(bare) + np.quantile(spots, LEAST_PLAIN)) / 2, 0.0, MOST))
+    return float(np.clip(-COUNTS * (max(bare) + np.quantile(spots, LEAST_PLAIN)) / 2, 0.0, MOST))
 
 
 def _told(

@@ -39,7 +39,7 @@ PEAKS = 3
 # What is fitted beside the heads; with another name packs are fitted anew.
 FITTED = (
     b"strewn grounds, sides in views and from near, waiting travellers beside stations, pawns far outside, pairs, dark,"
-    b" faint, profiles"
+    b" faint spots, profiles"
 )
 NUDGES = ((0.0, 0.0), (0.025, -0.02), (-0.02, 0.03))
 # Pawns are larger: hills lie at any of their ends.

@@ -35,7 +35,7 @@ def faintness_of(style: Style, seed: int, spots: bool = True) -> float:
 
 def test_small_icons_without_discs_are_faint_and_large_ones_are_not() -> None:
     style = random_style(np.random.default_rng([13, SMALL_ICONS]))
-    assert 1.5 < faintness_of(style, SMALL_ICONS) <= MOST
+    assert 1.2 < faintness_of(style, SMALL_ICONS) <= MOST
     assert faintness_of(MEADOW, 1) < 1.0
 
 
