@@ -39,7 +39,7 @@ from vision.places import (
     told_by_spots,
 )
 from vision.prints import NO_ICONS
-from vision.sides import OTHER_VIEWS, View, side_inputs
+from vision.sides import DOUBTED_VIEWS, View, side_inputs
 from vision.spots import SURE_PAWN, Spot, apart, by_tile, covered, gap, gap_to, joined, tile_of, worth_a_look
 from vision.tone import (
     EVEN_DARK,
@@ -72,7 +72,7 @@ PHOTO_SURE = 0.97
 WAITING, MOST_WAITING = 2.0, 3.0
 # How much likeness to the lessons' sides tells of a side, by looks and by what runs over it, and how sure the net must
 # be of one for that not to be asked.
-SIDE_LOOK, SIDE_PROFILE, SURE_SIDE = 5.0, 1.0, 0.998
+SIDE_LOOK, SIDE_PROFILE, SURE_SIDE = 5.0, 1.0, 0.995
 # How much the colours of all tiles tell of a ground, and what is strewn over the grounds, where colours tell nothing.
 GROUND_TONES, GROUND_STREWN = 0.65, 0.6
 # A colour of grounds nearer than so much to the brightest of the photo is blown out.
@@ -185,7 +185,7 @@ class TileReader:
         return chances
 
     def _sides(self, crops: Bytes, tiles: Floats, shifts: Floats) -> Chances:
-        chances = self._judged("side", side_features, side_inputs(crops, shifts), OTHER_VIEWS, sure=SURE_SIDE)
+        chances = self._judged("side", side_features, side_inputs(crops, shifts), DOUBTED_VIEWS, sure=SURE_SIDE)
         return self._with_alike_sides(chances, tiles).reshape(-1, 4, 3)
 
     def _with_alike_sides(self, chances: Chances, tiles: Floats) -> Chances:

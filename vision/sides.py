@@ -46,6 +46,10 @@ OTHER_VIEWS: list[View] = [
 ]
 
 
+# In doubt a side is seen in these alone: mirrored, and a little to both sides. More of them read no better.
+DOUBTED_VIEWS = OTHER_VIEWS[:3]
+
+
 def learned_views(strips: Floats) -> list[Floats]:
     """Labelled strips in all views that teach something about the same sides in other photos."""
     blurred = np.stack([np.asarray(cv2.GaussianBlur(strip, (0, 0), BLUR_PX), np.float32) for strip in strips])
