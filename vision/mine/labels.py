@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from typing import Any
 
 from engine.reading import Field
@@ -16,7 +17,9 @@ JEWELS = ("rock", "ruby", "emerald", "gold", "diamond")
 # Null, straights, corners, Ts and the cross.
 TRACKS = ("", "NS", "EW", "NE", "ES", "SW", "NW", "NES", "NEW", "NSW", "ESW", "NESW")
 FASTEST = 6
-MOST_JEWELS = 30
+MOST_JEWELS, LONGEST_NAME = 30, 40
+# A name that is so much like a usual one is a slip.
+SLIP = 0.75
 
 
 @dataclass(frozen=True)
@@ -79,25 +82,31 @@ def read_laid(labels: Mapping[str, Any], grid: Grid) -> Laid:
 
 
 def _square(field: Field, grid: Grid) -> tuple[Cell, Square]:
-    table = field.entries(("at", "track"))
+    table = field.entries(("at",))
     at = _cell(table["at"], grid, 0)
-    told = table["track"].text(4) if table["track"].value is not None else ""
+    told = table["track"].text(4) if "track" in table and table["track"].value is not None else ""
     track = "".join(side for side in SIDES if side in told)
     if track not in TRACKS or len(track) != len(told):
         table["track"].wrong("must be null or two to four of the sides N E S W")
     jewels = table["jewels"].items(MOST_JEWELS) if "jewels" in table else []
-    token = table["abyss"].one_of(CLANS) if "abyss" in table and table["abyss"].value is not None else ""
-    return at, Square(track, tuple(sorted(jewel.one_of(JEWELS) for jewel in jewels)), token)
+    token = _name(table["abyss"], CLANS) if "abyss" in table and table["abyss"].value is not None else ""
+    return at, Square(track, tuple(sorted(_name(jewel, JEWELS) for jewel in jewels)), token)
 
 
 def _cart(field: Field, grid: Grid) -> Cart:
     table = field.entries(("clan", "at", "facing", "speed"))
     return Cart(
-        table["clan"].one_of(CLANS),
+        _name(table["clan"], CLANS),
         _cell(table["at"], grid, 1),
         table["facing"].one_of([*SIDES]),
         table["speed"].whole(1, FASTEST),
     )
+
+
+def _name(field: Field, usual: Sequence[str]) -> str:
+    """One of the usual names, or one that a game's own tables may have; what is nearly a usual one is a slip."""
+    name = field.text(LONGEST_NAME)
+    return field.one_of(usual) if get_close_matches(name.lower(), usual, cutoff=SLIP) else name
 
 
 def _cell(field: Field, grid: Grid, around: int) -> Cell:
