@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from engine.errors import ClearNo
 from engine.words import say
 
-# Less than this share of what is plain is as labelled only with labels of another photo; honest lessons showed more
-# than two thirds. A strange box that is refused cannot be taught at all, so what lies between is learned.
+# Less than this share of what is plain is as labelled only with labels of another photo; honest lessons showed 65 of
+# 100 or more. A strange box that is refused cannot be taught at all, so what lies between is learned.
 LEAST = 0.5
 
 
